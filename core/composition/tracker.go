@@ -1,0 +1,226 @@
+package composition
+
+import (
+	"slices"
+
+	"contextscope/core/journal"
+)
+
+// Tracker holds the items of one session and what they were at the last snapshot. The zero value is an empty session.
+//
+// It gives the same snapshots as comparing the whole lists would (facts of schema version 1, section 2.7), but looks only
+// at the items that were touched in between.
+type Tracker struct {
+	index   map[uint64]int32 // key of a live item -> slot
+	slots   []slot           // in the order of their position; dead ones are swept now and then
+	dead    int
+	touched []int32
+	counts  Counts
+	live    [journal.NumCategories]int32
+	began   bool
+	reset   bool
+	model   journal.Ref
+}
+
+// slot is one position in the list of items.
+type slot struct {
+	now     Item
+	was     Item  // at the last snapshot
+	wasAt   int32 // its position then
+	live    bool
+	had     bool // it was there at the last snapshot
+	touched bool
+}
+
+// Len is the number of items.
+func (t *Tracker) Len() int { return len(t.slots) - t.dead }
+
+// Put adds an item, or replaces the one with its id: the last value wins, the first position is kept.
+func (t *Tracker) Put(it Item) {
+	if t.index == nil {
+		t.index = map[uint64]int32{}
+	}
+	k := it.ID.key()
+	if i, ok := t.index[k]; ok {
+		s := &t.slots[i]
+		if !s.live {
+			t.revive(k, i, it)
+			return
+		}
+		t.count(&s.now, -1)
+		s.now = it
+		t.count(&s.now, 1)
+		t.touch(i)
+		return
+	}
+	i := int32(len(t.slots))
+	t.slots = append(t.slots, slot{now: it, live: true})
+	t.index[k] = i
+	t.count(&it, 1)
+	t.touch(i)
+}
+
+// revive brings back an item that had been removed since the last snapshot: it takes a new position, and what it was
+// moves along, so that it counts as replaced and not as new.
+func (t *Tracker) revive(k uint64, old int32, it Item) {
+	s := t.slots[old]
+	t.slots[old].had = false
+	i := int32(len(t.slots))
+	t.slots = append(t.slots, slot{now: it, was: s.was, wasAt: s.wasAt, had: s.had, live: true})
+	t.index[k] = i
+	t.count(&it, 1)
+	t.touch(i)
+}
+
+// Has reports whether the item is there.
+func (t *Tracker) Has(id ID) bool {
+	i, ok := t.index[id.key()]
+	return ok && t.slots[i].live
+}
+
+// Remove takes an item out; reports whether it was there.
+func (t *Tracker) Remove(id ID) bool {
+	i, ok := t.index[id.key()]
+	if !ok || !t.slots[i].live {
+		return false
+	}
+	t.kill(i)
+	return true
+}
+
+// Retain takes out every item that keep refuses and returns how many left.
+func (t *Tracker) Retain(keep func(*Item) bool) int {
+	n := 0
+	for i := range t.slots {
+		if s := &t.slots[i]; s.live && !keep(&s.now) {
+			t.kill(int32(i))
+			n++
+		}
+	}
+	return n
+}
+
+// Reset makes the next snapshot a baseline.
+func (t *Tracker) Reset() { t.reset = true }
+
+func (t *Tracker) kill(i int32) {
+	s := &t.slots[i]
+	s.live = false
+	t.dead++
+	t.count(&s.now, -1)
+	t.touch(i)
+}
+
+func (t *Tracker) touch(i int32) {
+	if s := &t.slots[i]; !s.touched {
+		s.touched = true
+		t.touched = append(t.touched, i)
+	}
+}
+
+func (t *Tracker) count(it *Item, sign int32) {
+	c := it.Category
+	t.live[c] += sign
+	t.counts.Tokens[c] += uint32(sign) * it.Tokens
+	if t.live[c] > 0 {
+		t.counts.Has |= 1 << c
+	} else {
+		t.counts.Has &^= 1 << c
+	}
+}
+
+// Snapshot takes a snapshot and returns it with its changes, of which the MaxChanges largest are listed. The changes are
+// valid until the next call. First is left for the caller.
+func (t *Tracker) Snapshot(m Moment) (Snapshot, []Change) {
+	s := Snapshot{Moment: m, Counts: t.counts, Baseline: !t.began || t.reset || m.Model != t.model}
+	if m.Override != nil {
+		s.Counts = *m.Override
+	}
+	s.Override = nil
+	var changes []Change
+	if s.Baseline {
+		changes = t.everything()
+	} else {
+		changes = t.difference()
+	}
+	t.settle(s.Baseline)
+	t.began, t.reset, t.model = true, false, m.Model
+
+	slices.SortStableFunc(changes, func(a, b Change) int { return int(size(b)) - int(size(a)) })
+	if n := len(changes) - MaxChanges; n > 0 {
+		s.Omitted = uint32(n)
+		changes = changes[:MaxChanges]
+	}
+	s.N = uint32(len(changes))
+	return s, changes
+}
+
+func size(c Change) int32 { return max(c.Delta, -c.Delta) }
+
+func (t *Tracker) everything() []Change {
+	out := make([]Change, 0, t.Len())
+	for i := range t.slots {
+		if s := &t.slots[i]; s.live {
+			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens), Kind: Baseline})
+		}
+	}
+	return out
+}
+
+// difference lists what was touched: first what is there, in its order, then what has left, in the order it had.
+func (t *Tracker) difference() []Change {
+	slices.Sort(t.touched)
+	var out []Change
+	var gone []*slot
+	for _, i := range t.touched {
+		switch s := &t.slots[i]; {
+		case s.live && !s.had:
+			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens), Kind: Added})
+		case s.live && (s.now.Tokens != s.was.Tokens || s.now.Category != s.was.Category):
+			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens) - int32(s.was.Tokens), Kind: Replaced})
+		case !s.live && s.had:
+			gone = append(gone, s)
+		}
+	}
+	slices.SortFunc(gone, func(a, b *slot) int { return int(a.wasAt - b.wasAt) })
+	for _, s := range gone {
+		out = append(out, Change{Item: s.was, Delta: -int32(s.was.Tokens), Kind: Removed})
+	}
+	return out
+}
+
+// settle makes the present the past.
+func (t *Tracker) settle(all bool) {
+	if all || t.dead > 64 && t.dead > len(t.slots)/2 {
+		t.sweep()
+		return
+	}
+	for _, i := range t.touched {
+		s := &t.slots[i]
+		s.was, s.wasAt, s.had, s.touched = s.now, i, s.live, false
+		if !s.live {
+			if k := s.now.ID.key(); t.index[k] == i {
+				delete(t.index, k)
+			}
+		}
+	}
+	t.touched = t.touched[:0]
+}
+
+// sweep drops the dead slots; every live item is now one that was there.
+func (t *Tracker) sweep() {
+	clear(t.index)
+	n := 0
+	for i := range t.slots {
+		s := &t.slots[i]
+		if !s.live {
+			continue
+		}
+		t.slots[n] = slot{now: s.now, was: s.now, wasAt: int32(n), live: true, had: true}
+		t.index[s.now.ID.key()] = int32(n)
+		n++
+	}
+	clear(t.slots[n:])
+	t.slots, t.dead = t.slots[:n], 0
+	t.touched = t.touched[:0]
+}

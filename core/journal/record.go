@@ -1,0 +1,175 @@
+package journal
+
+// Kind is what a record is about.
+type Kind uint8
+
+// The kinds of record. An adapter gives each line one of them; a line that only holds a place in a chain is a Link.
+const (
+	Link      Kind = iota // known, no context: progress, status, undo data
+	Header                // says which session this is, its version, its parent
+	User                  // what goes to the model: a prompt, tool results, injected context
+	Response              // what came from the model: one line or block of an API response
+	Injected              // context that the harness put in: an attachment, a developer message
+	Boundary              // a compaction that the harness recorded
+	Trim                  // old content was cleared from the context, one by one
+	Count                 // a token count apart from the response it belongs to
+	Turn                  // model and settings from here on
+	Rollback              // the last turns were taken back
+	Report                // the harness's own breakdown of the context
+	Name                  // a name for the session
+	Compacted             // the content that replaces the context after a compaction
+)
+
+// Flags are facts about a record that take no space of their own.
+type Flags uint16
+
+// The flags of a record.
+const (
+	Sidechain Flags = 1 << iota // belongs to a subagent's conversation, not to the main one
+	Typed                       // a person wrote it: a rewind can begin here
+	Synthetic                   // written by the harness in the model's place; no request was made
+	Summary                     // the summary after a compaction
+	OpenEnded                   // the response had no stop reason yet: its output count is a lower bound
+	Cut                         // the record ends with the input: somebody is still writing it
+	Automatic                   // a boundary's trigger was the harness
+	Manual                      // a boundary's trigger was the person
+	HasUsage                    // Usage is filled
+)
+
+// Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of
+// its Batch. Hash 0 means that there is none.
+type Record struct {
+	At      int64  // unix nanoseconds, 0 unknown
+	Offset  int64  // where it starts in the input, in bytes after decompression
+	ID      uint64 // hash of its own id
+	Parent  uint64 // hash of the id of the record that it continues
+	Length  uint32 // bytes; a record beyond 4 GiB is cut short here
+	Line    uint32 // from 1
+	Session Ref    // id of the session as the line gives it
+	Agent   Ref    // id of the subagent as the line gives it
+	First   uint32 // first part
+	Usage   uint32 // index into Usages, when HasUsage
+	Parts   uint16 // number of parts
+	Flags   Flags
+	Kind    Kind
+}
+
+// PartKind is what a Part is.
+type PartKind uint8
+
+// The kinds of part.
+const (
+	Item       PartKind = iota // content of a category
+	Call                       // a tool call: content of the assistant, and an entry in the list of calls
+	Result                     // content that a tool returned; ID is the call's
+	Gone                       // an item that left: ID is the call whose result it was, or Hash the record's
+	Kept                       // a record that survives a boundary: Hash
+	KeptFrom                   // … all from this record on: Hash
+	KeptTo                     // … up to this one: Hash
+	Attribute                  // Attr with its text in Label or its number in Units
+	Spawned                    // the call ID started the subagent Label
+	Measured                   // a row of the harness's own report: Category, Units tokens, Label its name
+	Unmeasured                 // content whose size in tokens nobody can tell; Units how many; Label what it is
+	TookBack                   // Units turns were taken back
+)
+
+// Attr says which fact an Attribute part holds.
+type Attr uint8
+
+// The attributes.
+const (
+	NoAttr        Attr = iota
+	Version            // of the harness
+	Title              // given by a person
+	AutoTitle          // made by the harness
+	Role               // of a subagent
+	ParentSession      // id of the session that this one belongs to
+	ForkedFrom         // id of the session that this one was copied from
+	ParentCall         // tool call that started this one
+	Model              // in force from here on
+	Window             // of the model, in tokens, as recorded
+	Effective          // what the harness uses of the window
+	PreTokens          // the harness's own figure before a compaction
+	PostTokens         // … and after
+	SelfReported       // total of the harness's own report
+	StartedAt          // unix seconds
+)
+
+// PartFlags are facts about a part.
+type PartFlags uint8
+
+// The flags of a part.
+const (
+	Failed   PartFlags = 1 << iota // the tool said that it failed
+	Scripted                       // made inside a script: no item of its own
+	Fixed                          // ID names one item that is replaced whenever it comes again
+	Hashed                         // Hash holds an id instead of ID, Label or Detail
+)
+
+// Part is a piece of a record: 24 bytes, no pointers.
+type Part struct {
+	Hash     uint64 // id of a record, where the kind says so
+	ID       Ref
+	Label    Ref
+	Detail   Ref
+	Units    uint32 // UTF-16 code units; or tokens, or a number, as the kind says
+	Kind     PartKind
+	Category Category
+	Attr     Attr
+	Flags    PartFlags
+}
+
+// Usage is what the provider reported for one response. -1 where it said nothing.
+type Usage struct {
+	Key        uint64 // hash that lines of one response share; 0 when the line stands alone
+	ID         Ref    // of the response
+	Model      Ref
+	Input      int64 // the whole prompt, cached parts included once
+	CacheRead  int64
+	CacheWrite int64
+	Output     int64
+	Total      int64  // input and output as the harness adds them, where it does
+	Window     int64  // recorded beside it
+	Totals     uint64 // hash of the cumulative figures, to tell a repeat from a new count
+}
+
+// Batch is the records of one input, or of one range of it, in the order of the input.
+type Batch struct {
+	Records Column[Record]
+	Parts   Column[Part]
+	Usages  Column[Usage]
+	Strings Strings
+}
+
+// Open begins a record: parts added from now on are its own.
+func (b *Batch) Open() Record { return Record{First: uint32(b.Parts.Len())} }
+
+// Close ends a record that Open began and keeps it.
+func (b *Batch) Close(r Record) {
+	r.Parts = uint16(min(b.Parts.Len()-int(r.First), 1<<16-1))
+	b.Records.Append(r)
+}
+
+// Drop forgets the parts added since Open.
+func (b *Batch) Drop(r Record) { b.Parts.Truncate(int(r.First)) }
+
+// PartsOf calls f with each part of a record.
+func (b *Batch) PartsOf(r *Record) func(func(*Part) bool) {
+	return func(yield func(*Part) bool) {
+		for i := range int(r.Parts) {
+			if !yield(b.Parts.At(int(r.First) + i)) {
+				return
+			}
+		}
+	}
+}
+
+// Attribute returns the part of a record that holds an attribute, nil when there is none.
+func (b *Batch) Attribute(r *Record, a Attr) *Part {
+	for p := range b.PartsOf(r) {
+		if p.Kind == Attribute && p.Attr == a {
+			return p
+		}
+	}
+	return nil
+}
