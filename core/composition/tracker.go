@@ -224,3 +224,6 @@ func (t *Tracker) sweep() {
 	t.slots, t.dead = t.slots[:n], 0
 	t.touched = t.touched[:0]
 }
+
+// Adopt names the model that the snapshots so far belong to.
+func (t *Tracker) Adopt(model journal.Ref) { t.model = model }

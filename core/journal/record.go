@@ -33,7 +33,7 @@ const (
 	Cut                         // the record ends with the input: somebody is still writing it
 	Automatic                   // a boundary's trigger was the harness
 	Manual                      // a boundary's trigger was the person
-	HasUsage                    // Usage is filled
+	HasUsage                    // the provider's figures are there
 )
 
 // Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of
@@ -48,7 +48,7 @@ type Record struct {
 	Session Ref    // id of the session as the line gives it
 	Agent   Ref    // id of the subagent as the line gives it
 	First   uint32 // first part
-	Usage   uint32 // index into Usages, when HasUsage
+	Usage   uint32 // index into Usages, for Response and Count
 	Parts   uint16 // number of parts
 	Flags   Flags
 	Kind    Kind
@@ -138,7 +138,7 @@ type Batch struct {
 	Records Column[Record]
 	Parts   Column[Part]
 	Usages  Column[Usage]
-	Strings Strings
+	Strings *Strings // shared by all that is open
 }
 
 // Open begins a record: parts added from now on are its own.

@@ -1,0 +1,43 @@
+// Package adapters opens journals: it finds out which harness wrote an input, has the adapter of that format read it,
+// and settles all that is open into one Analysis.
+//
+// What can be opened stands in one list, Formats, in this file. An adapter knows one format and no analysis: it says how
+// sure it is that an input is its own and why, turns values into records, and replays them into sessions when all
+// records of all inputs are there.
+package adapters
+
+import (
+	"contextscope/adapters/claudecode"
+	"contextscope/adapters/codex"
+	"contextscope/adapters/shape"
+	"contextscope/core/analysis"
+	"contextscope/core/journal"
+	"contextscope/core/jsonl"
+)
+
+// Format is a journal format that can be opened.
+type Format struct {
+	Key  string // in documents
+	Name string // for people
+	// Sniff says how sure the adapter is, from 0 to 1, that an input that begins like this is its own, and why.
+	Sniff func(head *shape.Head) (confidence float64, reason string)
+	// Scan returns the function that reads one value of the input into a record and reports whether to keep it.
+	Scan func(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool
+	// Settle replays all inputs of the format into sessions.
+	Settle func(a *analysis.Analysis, inputs []*journal.Input)
+}
+
+// Formats are all formats that can be opened, in the order in which they are asked.
+var Formats = []Format{
+	{claudecode.Key, "Claude Code", claudecode.Sniff, claudecode.Scan, claudecode.Settle},
+	{codex.Key, "Codex", codex.Sniff, codex.Scan, codex.Settle},
+}
+
+// Names is what can be opened, for a sentence.
+func Names() []string {
+	var out []string
+	for _, f := range Formats {
+		out = append(out, f.Name)
+	}
+	return out
+}

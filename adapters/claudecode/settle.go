@@ -1,0 +1,263 @@
+package claudecode
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"contextscope/core/analysis"
+	"contextscope/core/journal"
+)
+
+// Key names the format in documents.
+const Key = "claude-code"
+
+// Settle replays the conversations of all inputs of this format.
+func Settle(a *analysis.Analysis, inputs []*journal.Input) {
+	st := &settling{a: a, seen: map[uint64]int32{}, agents: map[journal.Ref]agentInfo{}}
+	for _, in := range inOrder(inputs) {
+		st.input(in)
+	}
+	st.link()
+}
+
+// inOrder puts the originals of records before their copies: main transcripts before hidden requests, a file of one
+// session before a fork that brings the history of another along.
+func inOrder(inputs []*journal.Input) []*journal.Input {
+	type key struct {
+		in       *journal.Input
+		hidden   bool
+		sessions int
+		first    int64
+	}
+	keys := make([]key, len(inputs))
+	for i, in := range inputs {
+		k := key{in: in}
+		var last journal.Ref
+		for j := range in.Records.Len() {
+			r := in.Records.At(j)
+			k.hidden = k.hidden || hiddenRole(in.Strings.Get(r.Agent)) != ""
+			if r.Session != 0 && r.Session != last {
+				k.sessions, last = k.sessions+1, r.Session
+			}
+			if k.first == 0 {
+				k.first = r.At
+			}
+		}
+		keys[i] = k
+	}
+	slices.SortStableFunc(keys, func(x, y key) int {
+		if x.hidden != y.hidden {
+			if x.hidden {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(x.sessions, y.sessions), cmp.Compare(x.first, y.first), cmp.Compare(x.in.Name, y.in.Name))
+	})
+	out := make([]*journal.Input, len(keys))
+	for i, k := range keys {
+		out[i] = k.in
+	}
+	return out
+}
+
+// settling is the work on all inputs together.
+type settling struct {
+	a       *analysis.Analysis
+	seen    map[uint64]int32 // record id -> input that had it first
+	agents  map[journal.Ref]agentInfo
+	threads []*thread
+}
+
+// agentInfo is what is known about a subagent from elsewhere.
+type agentInfo struct {
+	role journal.Ref
+	call journal.Ref
+}
+
+// input replays one input. Lines of different conversations may stand between each other; each finds its thread.
+func (st *settling) input(in *journal.Input) {
+	f := &file{st: st, in: in, where: map[uint64]place{}}
+	f.foresee()
+	for i := range in.Records.Len() {
+		r := in.Records.At(i)
+		switch r.Kind {
+		case journal.Name:
+			f.name(r)
+			continue
+		case journal.Header:
+			st.meta(in, r)
+			continue
+		}
+		if r.ID != 0 {
+			if first, ok := st.seen[r.ID]; ok && first == int32(in.Index) {
+				st.a.Duplicate[in.Index]++
+				continue
+			}
+		}
+		f.thread(r, i).record(r, i)
+	}
+	for _, t := range f.threads {
+		t.end()
+	}
+	st.threads = append(st.threads, f.threads...)
+}
+
+// meta reads the file beside a subagent's transcript: agent-<id>.meta.json.
+func (st *settling) meta(in *journal.Input, r *journal.Record) {
+	id, ok := strings.CutSuffix(strings.TrimPrefix(in.Name, "agent-"), ".meta.json")
+	if !ok {
+		return
+	}
+	info := agentInfo{}
+	if p := in.Attribute(r, journal.Role); p != nil {
+		info.role = p.Label
+	}
+	if p := in.Attribute(r, journal.ParentCall); p != nil {
+		info.call = p.Label
+	}
+	st.agents[in.Strings.Put([]byte(id))] = info
+}
+
+// place is where a record stands: in which thread, at which index of its input.
+type place struct {
+	thread *thread
+	index  int32
+}
+
+// file is the work on one input.
+type file struct {
+	st      *settling
+	in      *journal.Input
+	where   map[uint64]place
+	threads []*thread
+	main    *thread
+	byAgent map[journal.Ref]*thread
+	lastAsk map[journal.Ref]int // of a hidden request: index of its last prompt
+	names   map[journal.Ref]name
+}
+
+// name is a title that stands apart from the conversation.
+type name struct {
+	title journal.Ref
+	given bool // by a person
+}
+
+// foresee finds what a record can't know about the future: where the last prompt of a hidden request stands.
+func (f *file) foresee() {
+	f.byAgent, f.lastAsk, f.names = map[journal.Ref]*thread{}, map[journal.Ref]int{}, map[journal.Ref]name{}
+	for i := range f.in.Records.Len() {
+		if r := f.in.Records.At(i); r.Kind == journal.User && r.Agent != 0 {
+			for p := range f.in.PartsOf(r) {
+				if p.Kind == journal.Item {
+					f.lastAsk[r.Agent] = i
+				}
+			}
+		}
+	}
+}
+
+// name keeps a title for its session. The last one wins, but one that a person gave is not replaced by a made one.
+func (f *file) name(r *journal.Record) {
+	for p := range f.in.PartsOf(r) {
+		given := p.Attr == journal.Title
+		if old := f.names[r.Session]; !old.given || given {
+			f.names[r.Session] = name{p.Label, given}
+		}
+	}
+}
+
+// thread finds the conversation that a record belongs to, or begins one.
+func (f *file) thread(r *journal.Record, index int) *thread {
+	if r.Flags&journal.Sidechain != 0 {
+		return f.sidechain(r)
+	}
+	t := f.main
+	if t != nil && r.Session != 0 && t.session != 0 && r.Session != t.session {
+		if p, ok := f.where[r.Parent]; ok && p.thread == t {
+			t.session = r.Session // resumed under a new id
+		} else if t = f.mainOf(r.Session); t == nil {
+			f.main = nil
+		}
+	}
+	if f.main == nil {
+		f.main = f.begin(r, r.Session)
+		t = f.main
+	}
+	f.main = t
+	if t.session == 0 {
+		t.session = r.Session
+	}
+	return t
+}
+
+func (f *file) mainOf(session journal.Ref) *thread {
+	for _, t := range f.threads {
+		if t.session == session && !t.side {
+			return t
+		}
+	}
+	return nil
+}
+
+// sidechain finds a subagent's conversation: by its id, or in old versions, which gave none, by the message it continues.
+func (f *file) sidechain(r *journal.Record) *thread {
+	if r.Agent != 0 {
+		t := f.byAgent[r.Agent]
+		if t == nil {
+			t = f.begin(r, r.Session)
+			f.byAgent[r.Agent] = t
+		}
+		return t
+	}
+	if p, ok := f.where[r.Parent]; ok && p.thread.side {
+		return p.thread
+	}
+	return f.begin(r, r.Session)
+}
+
+func (f *file) begin(r *journal.Record, session journal.Ref) *thread {
+	t := &thread{file: f, in: f.in, session: session, agent: r.Agent, side: r.Flags&journal.Sidechain != 0,
+		responses: map[uint64]int32{}, boundary: -1}
+	t.hidden = hiddenRole(f.in.Strings.Get(r.Agent))
+	t.s = f.st.a.NewSession(Key, "", f.in.Index)
+	t.beganAfter = f.lastCall()
+	f.threads = append(f.threads, t)
+	return t
+}
+
+// lastCall is the newest call of the main conversation that may start a subagent: old versions don't say which did.
+func (f *file) lastCall() journal.Ref {
+	if f.main == nil {
+		return 0
+	}
+	for i := len(f.main.s.Calls) - 1; i >= 0; i-- {
+		if c := &f.main.s.Calls[i]; f.in.Strings.Is(c.Name, "Task") || f.in.Strings.Is(c.Name, "Agent") {
+			if c.Agent == 0 && !f.taken(c.ID) {
+				return c.ID
+			}
+		}
+	}
+	return 0
+}
+
+func (f *file) taken(call journal.Ref) bool {
+	for _, t := range f.threads {
+		if t.side && t.agent == 0 && t.beganAfter == call {
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenRole names the requests that the harness makes for itself on a copy of the conversation.
+func hiddenRole(agent string) string {
+	switch {
+	case strings.HasPrefix(agent, "acompact-"):
+		return "compaction request"
+	case strings.HasPrefix(agent, "aside_question-"):
+		return "side question"
+	}
+	return ""
+}

@@ -1,0 +1,300 @@
+package codex
+
+import (
+	"bytes"
+
+	"contextscope/core/journal"
+	"contextscope/core/jsonl"
+)
+
+// items are the types of response item.
+var items = map[string]bool{
+	"message": true, "agent_message": true, "reasoning": true, "function_call": true, "function_call_output": true,
+	"custom_tool_call": true, "custom_tool_call_output": true, "local_shell_call": true, "web_search_call": true,
+	"image_generation_call": true, "tool_search_call": true, "tool_search_output": true, "compaction": true,
+	"compaction_summary": true, "context_compaction": true, "configuration_update": true, "additional_tools": true,
+	"ghost_snapshot": true, "tool_call": true, "tool_result": true, "function_result": true, "compaction_trigger": true,
+}
+
+// item is a response item while it is read: what goes to the model or comes from it.
+type item struct {
+	kind      string
+	role      byte // 'u'ser, 'a'ssistant, 'd'eveloper, 's'ystem
+	first     int  // index of its first text part, + 1
+	texts     int
+	units     int64 // arguments, input, output, action
+	images    uint32
+	call      journal.Ref
+	name      journal.Ref
+	detail    journal.Ref
+	encrypted bool
+	tools     int64
+	result    bool
+}
+
+// itemField reads a member of a response item.
+func (d *decoder) itemField(it *item, k []byte) {
+	s := d.s
+	switch string(k) {
+	case "role":
+		if v, _ := s.Str(16); len(v) > 0 {
+			it.role = v[0]
+		}
+	case "content":
+		d.content(it)
+	case "message":
+		d.message(it)
+	case "call_id":
+		it.call = d.ref()
+	case "name":
+		it.name = d.ref()
+	case "arguments", "input":
+		d.arguments(it)
+	case "action":
+		it.units += s.JSONUnits()
+	case "output", "result":
+		n, images := d.output(0)
+		it.units, it.images, it.result = it.units+n, it.images+images, true
+	case "tools":
+		it.tools = s.JSONUnits()
+	case "function":
+		d.function(it)
+	case "encrypted_content":
+		it.encrypted = s.Kind() == jsonl.String
+		s.Skip()
+	default:
+		s.Skip()
+	}
+}
+
+// content reads the texts of a message, each an item of its own: one message carries instructions, rules and the
+// environment side by side.
+func (d *decoder) content(it *item) {
+	s := d.s
+	if it.first == 0 {
+		it.first = d.in.Parts.Len() + 1
+	}
+	switch s.Kind() {
+	case jsonl.String:
+		d.text(it)
+	case jsonl.Array:
+		for s.Array(); s.Elem(); {
+			if !s.Object() {
+				s.Skip()
+				continue
+			}
+			for k := s.Key(); k != nil; k = s.Key() {
+				switch string(k) {
+				case "text":
+					d.text(it)
+				case "type":
+					if v, _ := s.Str(24); string(v) == "input_image" {
+						it.images++
+					}
+				default:
+					s.Skip()
+				}
+			}
+		}
+	default:
+		s.Skip()
+	}
+}
+
+// maxText is how much of a text is decoded to tell what it is and what to call it.
+const maxText = 4 << 10
+
+func (d *decoder) text(it *item) {
+	if d.s.Kind() != jsonl.String {
+		d.s.Skip()
+		return
+	}
+	head, t := d.s.Str(maxText)
+	it.texts++
+	c, label := fragment(head)
+	p := journal.Part{Kind: journal.Item, Category: c, Units: units(t.Units)}
+	if label != "" {
+		p.Label = d.label(label)
+	} else {
+		p.Detail = d.in.Strings.Put(journal.TitleOf(head))
+	}
+	d.part(p)
+}
+
+// message is the text of a compaction's summary, or that of an old bare message.
+func (d *decoder) message(it *item) {
+	if d.s.Kind() != jsonl.String {
+		d.s.Skip()
+		return
+	}
+	if it.first == 0 {
+		it.first = d.in.Parts.Len() + 1
+	}
+	d.text(it)
+}
+
+// fragments are the beginnings of texts that Codex puts into the conversation. Nobody typed them.
+var fragments = []struct {
+	begin    string
+	category journal.Category
+	label    string
+}{
+	{"# AGENTS.md instructions", journal.Rules, "AGENTS.md"},
+	{"<user_instructions>", journal.Rules, "AGENTS.md"},
+	{"<environment_context>", journal.Environment, "Environment"},
+	{"<environments>", journal.Environment, "Environment"},
+	{"<permissions", journal.System, "Permissions"},
+	{"<collaboration_mode>", journal.System, "Collaboration mode"},
+	{"<personality", journal.System, "Personality"},
+	{"<skills_instructions>", journal.Skills, "Skills"},
+	{"<skill>", journal.Skills, "Skill"},
+	{"<apps_instructions>", journal.Tools, "Apps"},
+	{"<plugins_instructions>", journal.Tools, "Plugins"},
+	{"<recommended_plugins>", journal.Tools, "Plugins"},
+	{"<multi_agent", journal.Tools, "Agents"},
+	{"<memor", journal.Rules, "Memory"},
+	{"<user_shell_command>", journal.Environment, "Shell command"},
+	{"<turn_aborted>", journal.Overhead, "Interruption"},
+	{"<model_switch>", journal.Overhead, "Model switch"},
+	{"<subagent_notification>", journal.Results, "Subagent"},
+	{"<codex_internal_context", journal.Overhead, "Codex"},
+	{"<hook_prompt", journal.Overhead, "Hook"},
+}
+
+// fragment tells what a text is by its beginning; NoCategory for what a person or a model wrote.
+func fragment(head []byte) (journal.Category, string) {
+	head = bytes.TrimLeft(head, " \n\r\t")
+	for _, f := range fragments {
+		if bytes.HasPrefix(head, []byte(f.begin)) {
+			return f.category, f.label
+		}
+	}
+	return journal.NoCategory, ""
+}
+
+// arguments measures the arguments of a call, a string as a rule, and finds what to call it by.
+func (d *decoder) arguments(it *item) {
+	s := d.s
+	if s.Kind() != jsonl.String {
+		it.units += s.JSONUnits()
+		return
+	}
+	head, t := s.Str(2 << 10)
+	it.units += t.Units
+	it.detail = d.in.Strings.Put(detail(head))
+}
+
+// detail picks the command, path or query out of a call's arguments.
+func detail(args []byte) []byte {
+	if i := bytes.Index(args, []byte(" File: ")); i > 0 && bytes.HasPrefix(args, []byte("*** Begin Patch")) {
+		line, _, _ := bytes.Cut(args[i+len(" File: "):], []byte{'\n'})
+		return line
+	}
+	if len(args) == 0 || args[0] != '{' {
+		line, _, _ := bytes.Cut(args, []byte{'\n'})
+		return line[:min(len(line), 0)]
+	}
+	for _, name := range []string{"cmd", "command", "path", "file_path", "query", "pattern", "url", "message", "explanation"} {
+		v := jsonl.Get(args, name)
+		if v == nil {
+			continue
+		}
+		s := jsonl.NewScanner(bytes.NewReader(v), 4096)
+		s.Next()
+		if s.Array() { // ["bash", "-lc", "the command"]
+			for s.Elem() {
+				head, _ := s.Str(512)
+				v = append(v[:0:0], head...)
+			}
+		} else {
+			head, _ := s.Str(512)
+			v = head
+		}
+		if v = firstLine(v); len(v) > 0 {
+			return v
+		}
+	}
+	return nil
+}
+
+func firstLine(b []byte) []byte {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(b), []byte{'\n'})
+	if len(line) > 160 {
+		line = bytes.ToValidUTF8(line[:160], nil)
+	}
+	return line
+}
+
+// function is the nested name of a very old call.
+func (d *decoder) function(it *item) {
+	s := d.s
+	if !s.Object() {
+		s.Skip()
+		return
+	}
+	for k := s.Key(); k != nil; k = s.Key() {
+		if string(k) == "name" {
+			it.name = d.ref()
+		} else {
+			s.Skip()
+		}
+	}
+}
+
+// output measures what a tool returned: a string, or a list of texts and images.
+func (d *decoder) output(depth int) (n int64, images uint32) {
+	s := d.s
+	switch kind := s.Kind(); {
+	case kind == jsonl.String:
+		return s.Text().Units, 0
+	case kind == jsonl.Array && depth < 8:
+		for s.Array(); s.Elem(); {
+			m, i := d.output(depth + 1)
+			n, images = n+m, images+i
+		}
+		return n, images
+	case kind == jsonl.Object && depth < 8:
+		s.Object()
+		for k := s.Key(); k != nil; k = s.Key() {
+			switch string(k) {
+			case "type":
+				if v, _ := s.Str(24); string(v) == "input_image" {
+					images++
+				}
+			case "image_url", "data", "file_data", "encrypted_content", "detail":
+				s.Skip()
+			default:
+				m, i := d.output(depth + 1)
+				n, images = n+m, images+i
+			}
+		}
+		return n, images
+	}
+	s.Skip()
+	return 0, 0
+}
+
+// replacement reads the history that stands in place of everything before.
+func (d *decoder) replacement() {
+	s := d.s
+	if !s.Array() {
+		s.Skip()
+		return
+	}
+	d.line.replaced = true
+	for s.Elem() {
+		if !s.Object() {
+			s.Skip()
+			continue
+		}
+		var it item
+		for k := s.Key(); k != nil; k = s.Key() {
+			if string(k) == "type" {
+				it.kind = d.name()
+			} else {
+				d.itemField(&it, k)
+			}
+		}
+		d.emit(&it)
+	}
+}

@@ -1,0 +1,213 @@
+package adapters
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"contextscope/adapters/shape"
+	"contextscope/core/analysis"
+	"contextscope/core/journal"
+	"contextscope/core/jsonl"
+)
+
+// Input says what a person handed over: the name as they know it, the path inside a dropped folder where there is one,
+// and the size, -1 when unknown.
+type Input struct {
+	Name string
+	Path string
+	Size int64
+}
+
+// Library holds everything that is open: the records of each input, never their text.
+type Library struct {
+	inputs  []*journal.Input
+	strings journal.Strings
+	scanner *jsonl.Scanner
+
+	// BlockSize is how much is read at a time, 0 for what is best. Tests make it small.
+	BlockSize int
+}
+
+// NewLibrary is an empty library.
+func NewLibrary() *Library { return &Library{} }
+
+// Len is how many inputs are open.
+func (l *Library) Len() int { return len(l.inputs) }
+
+// Forget drops the inputs from n on: those of an opening that was cancelled.
+func (l *Library) Forget(n int) { l.inputs = l.inputs[:n] }
+
+const (
+	headSize  = 256 << 10
+	blockSize = 1 << 20
+)
+
+// Read reads one input to its end and keeps its records. A file that is no journal we know is kept as a refused input
+// with a warning that says what was seen. An error is the reader's own (a cancelled or vanished file); what had been
+// read of that input is then forgotten.
+func (l *Library) Read(in Input, r io.Reader) error {
+	j := &journal.Input{Index: len(l.inputs), Name: in.Name, Path: in.Path}
+	j.Strings = &l.strings
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(r, head)
+	whole := err == io.EOF || err == io.ErrUnexpectedEOF
+	if err != nil && !whole {
+		return err
+	}
+	head = head[:n]
+	j.Bytes = int64(n)
+	h := shape.Look(head, whole)
+	f, ok := l.recognise(j, h)
+	if !ok {
+		if !whole {
+			// The rest is not read; what was handed over is as big as it is all the same.
+			j.Bytes = max(in.Size, j.Bytes)
+		}
+		l.inputs = append(l.inputs, j)
+		return nil
+	}
+	all := io.MultiReader(&bytesReader{head}, r)
+	if h.Document {
+		all = shape.OneLine(all)
+	}
+	if err := l.scan(j, f, all); err != nil {
+		return err
+	}
+	l.inputs = append(l.inputs, j)
+	return nil
+}
+
+// bytesReader gives the head back and lets go of it.
+type bytesReader struct{ b []byte }
+
+func (r *bytesReader) Read(p []byte) (int, error) {
+	if len(r.b) == 0 {
+		r.b = nil
+		return 0, io.EOF
+	}
+	n := copy(p, r.b)
+	r.b = r.b[n:]
+	return n, nil
+}
+
+// recognise asks the adapters, and notes on the input what they found. Where none is sure enough it is refused.
+func (l *Library) recognise(in *journal.Input, h *shape.Head) (*Format, bool) {
+	var best *Format
+	confidence := 0.0
+	for i := range Formats {
+		if c, reason := Formats[i].Sniff(h); c > confidence {
+			best, confidence, in.Reason = &Formats[i], c, reason
+		}
+	}
+	if confidence >= 0.5 || confidence > 0 && !isForeign(h) {
+		in.Format = best.Key
+		return best, true
+	}
+	in.Refused = true
+	l.refuse(in, h)
+	return nil, false
+}
+
+func isForeign(h *shape.Head) bool {
+	for _, f := range foreign {
+		if f.is(h) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse says what was seen, what can be opened and what to do.
+func (l *Library) refuse(in *journal.Input, h *shape.Head) {
+	can := "What can be opened: journals of " + strings.Join(Names(), " and ") + "."
+	w := journal.Warning{Code: journal.WarnNotAJournal, Hint: can + " Where they lie is told on the first page and in the README."}
+	in.Reason = seen(h)
+	switch {
+	case len(h.Bytes) == 0:
+		w.Code, in.Reason = journal.WarnEmpty, "an empty file"
+		w.Message = "there is nothing in this file"
+	default:
+		w.Message = "not a journal that can be opened: this looks like " + in.Reason
+		for _, f := range foreign {
+			if f.is(h) {
+				w.Code, in.Reason = journal.WarnForeign, f.name
+				w.Message = "this looks like " + f.name + ", which is not read here"
+				w.Hint = strings.TrimSpace(f.hint + " " + can)
+				break
+			}
+		}
+	}
+	in.Warnings.Add(w)
+}
+
+// scan reads all values of an input.
+func (l *Library) scan(in *journal.Input, f *Format, r io.Reader) error {
+	size := l.BlockSize
+	if size == 0 {
+		size = blockSize
+	}
+	if l.scanner == nil || l.BlockSize != 0 {
+		l.scanner = jsonl.NewScanner(r, size)
+	} else {
+		l.scanner.Reset(r)
+	}
+	s := l.scanner
+	read := f.Scan(in)
+	for s.Next() {
+		rec := in.Open()
+		rec.Offset, rec.Line = s.Offset(), uint32(s.Line())
+		keep := read(s, &rec)
+		err := s.Finish()
+		switch {
+		case err != nil:
+			in.Drop(rec)
+			damaged(in, s.Line(), err)
+		case keep:
+			rec.Length = uint32(min(s.End()-rec.Offset, 1<<32-1))
+			in.Close(rec)
+			in.Values++
+		default:
+			in.Drop(rec)
+			in.Values++
+		}
+	}
+	in.Lines, in.Bytes = s.Lines(), s.End()
+	return s.Err()
+}
+
+// damaged counts a value that could not be read and says where it is.
+func damaged(in *journal.Input, line int64, err error) {
+	if e, ok := err.(*jsonl.SyntaxError); ok && e.Kind == jsonl.CutAtEnd {
+		in.Warnings.Add(journal.Warning{Code: journal.WarnCut, Line: line,
+			Message: "the last record is not complete: somebody is still writing it, or the file was cut",
+			Hint:    "open the file again when the session goes on"})
+		return
+	}
+	in.Malformed++
+	in.Warnings.Add(journal.Warning{Code: journal.WarnMalformed, Line: line,
+		Message: fmt.Sprintf("this record could not be read (%v) and was left out", err),
+		Hint:    "everything else on this line and after it was read"})
+}
+
+// Settle computes the Analysis of all that is open.
+func (l *Library) Settle() *analysis.Analysis {
+	names := map[string]string{}
+	for _, f := range Formats {
+		names[f.Key] = f.Name
+	}
+	a := analysis.New(&l.strings, l.inputs, names)
+	for _, f := range Formats {
+		var own []*journal.Input
+		for _, in := range l.inputs {
+			if in.Format == f.Key {
+				own = append(own, in)
+			}
+		}
+		if len(own) > 0 {
+			f.Settle(a, own)
+		}
+	}
+	a.Arrange()
+	return a
+}

@@ -1,0 +1,98 @@
+// Package analysis is what all records together say: sessions with their requests, calls, snapshots and boundaries, and
+// the forms in which that is passed on: the views of the page and the Analysis document.
+//
+// It keeps counts, identities and places. A person's choices (the window, what content to include) are applied when a
+// view or the document is made, so that changing one costs no reading.
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"contextscope/core/journal"
+)
+
+// Analysis is what all records together say.
+type Analysis struct {
+	Inputs    []*journal.Input
+	Duplicate []int64 // records of each input that were there before
+	Sessions  []*Session
+	Strings   *journal.Strings
+	names     map[string]string // harness key -> name
+}
+
+// New is an empty analysis of inputs. names gives the display name of each harness key.
+func New(strings *journal.Strings, inputs []*journal.Input, names map[string]string) *Analysis {
+	return &Analysis{Inputs: inputs, Duplicate: make([]int64, len(inputs)), Strings: strings, names: names}
+}
+
+// NewSession begins a session. It is not part of the analysis before Keep.
+func (a *Analysis) NewSession(harness, id string, input int) *Session {
+	return &Session{ID: id, Harness: harness, Inputs: []int{input}, strings: a.Strings, analysis: a}
+}
+
+// Keep adds a session whose conversation is complete.
+func (a *Analysis) Keep(s *Session) { a.Sessions = append(a.Sessions, s) }
+
+// Arrange puts the sessions in order of time, subagents behind their parents, and makes ids unique.
+func (a *Analysis) Arrange() {
+	slices.SortStableFunc(a.Sessions, func(x, y *Session) int { return cmp.Compare(uint64(x.StartedAt)-1, uint64(y.StartedAt)-1) }) // no time sorts last
+	seen := map[string]bool{}
+	for _, s := range a.Sessions {
+		id := s.ID
+		for n := 2; seen[s.ID]; n++ {
+			s.ID = id + ":" + strconv.Itoa(n)
+		}
+		seen[s.ID] = true
+	}
+	for _, s := range a.Sessions {
+		if s.Parent == s.ID || !seen[s.Parent] {
+			s.Parent = ""
+		}
+	}
+	a.Sessions = a.families()
+}
+
+// families lists each main session with its descendants behind it. A session in a circle of parents is its own root.
+func (a *Analysis) families() []*Session {
+	children := map[string][]*Session{}
+	for _, s := range a.Sessions {
+		children[s.Parent] = append(children[s.Parent], s)
+	}
+	out := make([]*Session, 0, len(a.Sessions))
+	placed := map[*Session]bool{}
+	var place func(s *Session)
+	place = func(s *Session) {
+		if placed[s] {
+			return
+		}
+		placed[s] = true
+		out = append(out, s)
+		for _, c := range children[s.ID] {
+			place(c)
+		}
+	}
+	for _, s := range children[""] {
+		place(s)
+	}
+	for _, s := range a.Sessions {
+		if !placed[s] {
+			s.Parent = ""
+			place(s)
+		}
+	}
+	return out
+}
+
+// Options are what a person chose for a document.
+type Options struct {
+	Window    int64   // context window in tokens, 0 for none
+	Threshold float64 // share of a prompt whose loss is a compaction, 0 for the default
+	Sessions  []int   // only these sessions, nil for all
+	Include   Include
+	Pretty    bool
+}
+
+// Include says what content is passed on beside counts and identities.
+type Include struct{ Titles, Paths, Prompts, Facts, Records bool }

@@ -1,0 +1,291 @@
+package analysis
+
+import (
+	"contextscope/core/compaction"
+	"contextscope/core/composition"
+	"contextscope/core/journal"
+)
+
+// Schema names the document that AppendJSON writes.
+const Schema = "contextscope.analysis/1"
+
+// AppendJSON appends the Analysis document. Arrays are never null, tokens are integers, times are RFC 3339 in UTC, and what
+// is unknown is left out. Unless a person included it, no prompt, path or title is in it: they stand as stable tokens.
+func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
+	e := &encoder{b: make([]byte, 0, 1<<16)}
+	d := &document{encoder: e, a: a, o: o}
+	e.open('{')
+	e.keyString("schema", Schema)
+	e.list("inputs", len(a.Inputs), d.input)
+	sessions := a.Sessions
+	if o.Sessions != nil {
+		sessions = nil
+		for _, i := range o.Sessions {
+			sessions = append(sessions, a.Sessions[i])
+		}
+	}
+	e.list("sessions", len(sessions), func(i int) { d.session(sessions[i]) })
+	e.close('}')
+	if o.Pretty {
+		return append(append(dst, indent(e.b)...), '\n')
+	}
+	return append(append(dst, e.b...), '\n')
+}
+
+type document struct {
+	*encoder
+	a *Analysis
+	o Options
+
+	places map[int]int // of the session at hand: boundary -> position in its list of compactions
+}
+
+func (d *document) text(r journal.Ref) string { return d.a.Strings.Get(r) }
+
+func (d *document) input(i int) {
+	in := d.a.Inputs[i]
+	d.open('{')
+	d.keyString("name", in.Name)
+	d.keyStringIf("format", in.Format)
+	d.keyString("reason", in.Reason)
+	d.keyInt("bytes", in.Bytes)
+	d.keyInt("lines", in.Lines)
+	d.keyInt("records", in.Values)
+	d.object("skipped", func() {
+		d.keyInt("malformed", in.Malformed)
+		d.keyInt("duplicate", d.a.Duplicate[i])
+		d.object("unknown", func() {
+			for _, k := range in.Kinds {
+				d.sep()
+				d.b = appendQuoted(d.b, k.Kind)
+				d.b = append(d.b, ':')
+				d.comma = false
+				d.int(k.Count)
+			}
+		})
+	})
+	warnings := in.Warnings.All()
+	d.list("warnings", len(warnings), func(k int) {
+		w := &warnings[k]
+		d.open('{')
+		d.keyString("code", w.Code)
+		if w.Line > 0 {
+			d.keyInt("line", w.Line)
+		}
+		d.keyString("message", w.Message)
+		d.keyStringIf("hint", w.Hint)
+		d.close('}')
+	})
+	d.close('}')
+}
+
+// token stands for a text that is not passed on: the same text has the same token.
+func token(kind, text string) string {
+	if text == "" {
+		return ""
+	}
+	const hex = "0123456789abcdef"
+	h := journal.Hash([]byte(text))
+	b := append([]byte(kind), '-')
+	for shift := 28; shift >= 0; shift -= 4 {
+		b = append(b, hex[h>>shift&15])
+	}
+	return string(b)
+}
+
+func (d *document) session(s *Session) {
+	d.open('{')
+	d.keyString("id", s.ID)
+	d.keyString("harness", s.Harness)
+	d.keyStringIf("harness_version", s.Version)
+	d.keyStringIf("parent", s.Parent)
+	d.keyStringIf("parent_call", d.text(s.ParentCall))
+	d.keyStringIf("role", s.Role)
+	if d.o.Include.Titles {
+		d.keyStringIf("title", s.Title)
+	} else {
+		d.keyStringIf("title", token("title", s.Title))
+	}
+	names := d.a.models(s)
+	d.list("models", len(names), func(i int) { d.string(names[i]) })
+	d.keyTimeIf("started_at", s.StartedAt)
+	d.keyTimeIf("ended_at", s.EndedAt)
+	d.list("inputs", len(s.Inputs), func(i int) { d.int(int64(s.Inputs[i])) })
+	w := d.a.windows(s, d.o.Window)
+	cuts := s.listed(d.o.threshold())
+	d.places = map[int]int{}
+	for i := range cuts {
+		d.places[cuts[i].Mark] = i
+	}
+	d.list("requests", len(s.Requests), func(i int) { d.request(&s.Requests[i], w) })
+	children := d.a.children(s)
+	d.list("calls", len(s.Calls), func(i int) { d.call(&s.Calls[i], children) })
+	d.list("snapshots", len(s.Snapshots), func(i int) { d.snapshot(s, &s.Snapshots[i], w) })
+	d.list("totals", 0, nil)
+	d.list("compactions", len(cuts), func(i int) { d.compaction(s, i, &cuts[i]) })
+	d.list("findings", 0, nil)
+	d.close('}')
+}
+
+// listed are the boundaries of the document: a model switch without a drop is none.
+func (s *Session) listed(threshold float64) []compaction.Boundary {
+	var out []compaction.Boundary
+	for _, c := range s.cuts(threshold) {
+		if c.Kind != compaction.ModelSwitch || c.Above {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (d *document) source(k string, src journal.Source) {
+	d.object(k, func() {
+		d.keyInt("input", int64(src.Input))
+		if src.Line > 0 {
+			d.keyInt("line", int64(src.Line))
+		}
+		d.keyInt("offset", src.Offset)
+		d.keyInt("length", src.Length)
+	})
+}
+
+func (d *document) request(q *Request, w *windows) {
+	d.open('{')
+	d.keyStringIf("id", d.text(q.ID))
+	d.keyTimeIf("at", q.At)
+	d.keyStringIf("model", d.text(q.Model))
+	d.keyString("stream", "main")
+	d.keyIntIf("reported_tokens", q.Input)
+	d.keyIntIf("output_tokens", q.Output)
+	if q.OutputLower {
+		d.keyBool("output_is_lower_bound", true)
+	}
+	d.keyIntIf("cache_read_tokens", q.CacheRead)
+	d.keyIntIf("cache_write_tokens", q.CacheWrite)
+	tokens, from := w.of(q.Model, q.Window)
+	d.keyIntIf("window_tokens", tokens)
+	d.keyStringIf("window_source", from)
+	d.source("source", q.Source)
+	d.close('}')
+}
+
+func (d *document) call(c *Call, children map[journal.Ref]int) {
+	d.open('{')
+	d.keyString("id", d.text(c.ID))
+	d.keyString("name", d.text(c.Name))
+	d.keyTimeIf("at", c.At)
+	if c.Failed {
+		d.keyBool("is_error", true)
+	}
+	if i, ok := children[c.ID]; ok && c.ID != 0 {
+		d.keyString("child_session", d.a.Sessions[i].ID)
+	}
+	d.keyStringIf("parent_call", d.text(c.Parent))
+	d.source("source", c.Source)
+	d.close('}')
+}
+
+// snapshot writes the fields of the context annotation, schema version 1, in their order.
+func (d *document) snapshot(s *Session, n *Snapshot, w *windows) {
+	d.open('{')
+	d.keyInt("version", 1)
+	d.keyString("stage", n.Stage.String())
+	d.keyString("basis", n.Basis.String())
+	d.keyString("coverage", coverage)
+	d.keyBool("baseline", n.Baseline)
+	d.keyStringIf("item_stage", n.ItemStage.String())
+	d.object("categories", func() {
+		for c := journal.System; int(c) < journal.NumCategories; c++ {
+			if n.Observed(c) {
+				d.keyInt(c.Key(), int64(n.Tokens[c]))
+			}
+		}
+	})
+	d.keyIntIf("estimated_tokens", n.Sum())
+	d.keyIntIf("reported_tokens", n.Reported)
+	tokens, from := w.of(n.Model, n.Window)
+	d.keyIntIf("window_tokens", tokens)
+	d.keyIntIf("compact_threshold_tokens", n.Threshold)
+	d.keyIntIf("effective_window_tokens", n.Effective)
+	d.keyStringIf("model", d.text(n.Model))
+	d.list("changes", int(n.N), func(i int) { d.change(s.Changes.At(int(n.First) + i)) })
+	d.keyInt("omitted_changes", int64(n.Omitted))
+	d.keyInt("sample_offset_ns", n.Offset)
+	d.keyTimeIf("at", n.At)
+	d.object("event", func() {
+		d.keyString("kind", n.Event.String())
+		switch n.Event {
+		case OnRequest, OnCall:
+			d.keyInt("index", int64(n.Index))
+		case OnCompaction:
+			d.keyInt("index", int64(d.places[int(n.Index)]))
+		}
+	})
+	d.keyStringIf("window_source", from)
+	d.source("source", n.Source)
+	d.close('}')
+}
+
+func (d *document) change(c *composition.Change) {
+	d.open('{')
+	d.key("id")
+	d.string(string(c.ID.Append(nil, d.a.Strings)))
+	d.keyString("category", c.Category.Key())
+	d.keyInt("tokens", int64(c.Tokens))
+	if c.Chars != composition.Uncounted {
+		d.keyInt("chars", int64(c.Chars))
+	}
+	d.keyStringIf("source_id", d.text(c.Call))
+	d.keyStringIf("source_kind", c.Source.String())
+	label := d.text(c.Label)
+	if label == "" {
+		label = c.Category.Name()
+	}
+	d.keyString("label", label)
+	d.keyString("change", c.Kind.String())
+	d.keyInt("delta_tokens", int64(c.Delta))
+	d.close('}')
+}
+
+func (d *document) compaction(s *Session, i int, c *compaction.Boundary) {
+	d.open('{')
+	d.keyInt("sequence", int64(i)+1)
+	d.keyString("kind", c.Kind)
+	at, trigger, before, after := int64(0), "", Unknown, Unknown
+	if c.Mark >= 0 {
+		b := &s.Boundaries[c.Mark]
+		at, trigger, before, after = b.At, b.Trigger, b.HarnessFrom, b.HarnessTo
+	} else {
+		at = s.Requests[c.After].At
+	}
+	d.keyStringIf("trigger", trigger)
+	d.list("evidence", len(c.Evidence), func(k int) { d.string(c.Evidence[k]) })
+	d.keyString("stream", "main")
+	d.keyTimeIf("at", at)
+	if k := max(c.After, c.Before); k >= 0 {
+		d.keyStringIf("model", d.text(s.Requests[k].Model))
+	}
+	d.keyIntIf("tokens_before", c.From)
+	d.keyIntIf("tokens_after", c.To)
+	if dropped := c.Dropped(); dropped != Unknown {
+		d.keyInt("tokens_dropped", dropped)
+		d.keyFloat("drop_ratio", c.Ratio())
+	}
+	d.keyIntIf("harness_before", before)
+	d.keyIntIf("harness_after", after)
+	if c.From != Unknown && c.To != Unknown {
+		d.keyBool("above_threshold", c.Above)
+	}
+	d.object("source", func() {
+		if c.Before >= 0 {
+			d.source("before", s.Requests[c.Before].Source)
+		}
+		if c.Mark >= 0 {
+			d.source("boundary", s.Boundaries[c.Mark].Source)
+		}
+		if c.After >= 0 {
+			d.source("after", s.Requests[c.After].Source)
+		}
+	})
+	d.close('}')
+}

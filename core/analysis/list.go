@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"contextscope/core/compaction"
+	"contextscope/core/journal"
+)
+
+// List is the view of everything that is open.
+func (a *Analysis) List(o Options) *List {
+	l := &List{}
+	for i, in := range a.Inputs {
+		l.Inputs = append(l.Inputs, a.inputRow(i, in))
+	}
+	index := map[string]int{}
+	for i, s := range a.Sessions {
+		index[s.ID] = i
+	}
+	for i, s := range a.Sessions {
+		row := a.row(i, s, o)
+		row.Parent = -1
+		if p, ok := index[s.Parent]; ok && s.Parent != "" {
+			row.Parent = p
+		}
+		l.Sessions = append(l.Sessions, row)
+	}
+	for i := range l.Sessions {
+		if p := l.Sessions[i].Parent; p >= 0 {
+			l.Sessions[p].Children++
+		}
+	}
+	l.Overview = a.overview()
+	return l
+}
+
+func (a *Analysis) inputRow(i int, in *journal.Input) InputRow {
+	row := InputRow{Name: in.Name, Format: in.Format, Reason: in.Reason, Bytes: in.Bytes, Lines: in.Lines, Records: in.Values,
+		Malformed: in.Malformed, Duplicate: a.Duplicate[i], Refused: in.Refused}
+	for _, k := range in.Kinds {
+		row.Unknown = append(row.Unknown, KindCount{k.Kind, k.Count})
+	}
+	for _, w := range in.Warnings.All() {
+		row.Warnings = append(row.Warnings, WarningRow{w.Code, w.Line, w.Message, w.Hint})
+	}
+	return row
+}
+
+// row sums a session up.
+func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
+	r := SessionRow{Index: i, ID: s.ID, Harness: s.Harness, HarnessName: a.names[s.Harness], Version: s.Version, Title: s.Title,
+		Role: s.Role, Parent: -1, Models: a.models(s), StartedAt: millis(s.StartedAt), EndedAt: millis(s.EndedAt),
+		Requests: int64(len(s.Requests)), PeakTokens: Unknown, LastTokens: Unknown, WindowTokens: Unknown}
+	if r.Title == "" {
+		r.Title = headOf(s.ID)
+	}
+	for k := range s.Requests {
+		if n := s.Requests[k].Input; n != Unknown {
+			r.PeakTokens, r.LastTokens, r.PeakReported = max(r.PeakTokens, n), n, true
+		}
+	}
+	if !r.PeakReported {
+		for k := range s.Snapshots {
+			if n, _ := s.Snapshots[k].level(); n != Unknown {
+				r.PeakTokens, r.LastTokens = max(r.PeakTokens, n), n
+			}
+		}
+	}
+	if n := len(s.Snapshots); n > 0 {
+		last := &s.Snapshots[n-1]
+		r.WindowTokens, r.WindowSource = a.windows(s, o.Window).of(last.Model, last.Window)
+	}
+	cuts := s.cuts(o.threshold())
+	for k := range cuts {
+		if isCompaction(&cuts[k]) {
+			r.Compactions++
+		}
+	}
+	r.HasBreakdown = s.latest() >= 0
+	return r
+}
+
+func (o Options) threshold() float64 {
+	if o.Threshold > 0 && o.Threshold < 1 {
+		return o.Threshold
+	}
+	return compaction.DefaultThreshold
+}
+
+// headOf is how a session without a title is called.
+func headOf(id string) string {
+	if len(id) > 16 {
+		return id[:16] + "…"
+	}
+	return id
+}
+
+// overview combines the latest composition of each session.
+func (a *Analysis) overview() Overview {
+	var ov Overview
+	var sum [journal.NumCategories]int64
+	for _, s := range a.Sessions {
+		i := s.latest()
+		if i < 0 {
+			ov.Without++
+			continue
+		}
+		ov.Sessions++
+		snap := &s.Snapshots[i]
+		for c, t := range snap.Tokens {
+			sum[c] += int64(t)
+		}
+		if b := snap.Basis.String(); !slices.Contains(ov.Bases, b) {
+			ov.Bases = append(ov.Bases, b)
+		}
+	}
+	for c := journal.System; int(c) < journal.NumCategories; c++ {
+		if sum[c] > 0 {
+			ov.Categories = append(ov.Categories, CategoryTokens{c.Key(), sum[c]})
+		}
+	}
+	slices.SortStableFunc(ov.Categories, func(x, y CategoryTokens) int { return cmp.Compare(y.Tokens, x.Tokens) })
+	return ov
+}

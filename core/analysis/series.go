@@ -1,0 +1,204 @@
+package analysis
+
+import (
+	"fmt"
+
+	"contextscope/core/compaction"
+	"contextscope/core/composition"
+	"contextscope/core/journal"
+)
+
+// Series is the view of one session over time.
+func (a *Analysis) Series(session int, o Options) *Series {
+	if session < 0 || session >= len(a.Sessions) {
+		return nil
+	}
+	s := a.Sessions[session]
+	v := &Series{Session: a.row(session, s, o), Requests: int64(len(s.Requests))}
+	var seen uint16
+	for i := range s.Snapshots {
+		seen |= s.Snapshots[i].Has
+	}
+	var order []journal.Category
+	for c := journal.System; int(c) < journal.NumCategories; c++ {
+		if seen&(1<<c) != 0 {
+			order = append(order, c)
+			v.Categories = append(v.Categories, c.Key())
+			v.Values = append(v.Values, make([]int64, 0, len(s.Snapshots)))
+		}
+	}
+	w := a.windows(s, o.Window)
+	for i := range s.Snapshots {
+		a.column(v, s, &s.Snapshots[i], w, order)
+	}
+	cuts := s.cuts(o.threshold())
+	for i := range cuts {
+		v.Boundaries = append(v.Boundaries, a.boundaryRow(s, &cuts[i]))
+	}
+	v.Notes = s.notes()
+	return v
+}
+
+// column adds one sample to the series.
+func (a *Analysis) column(v *Series, s *Session, n *Snapshot, w *windows, order []journal.Category) {
+	for k, c := range order {
+		v.Values[k] = append(v.Values[k], int64(n.Tokens[c]))
+	}
+	request := int64(0)
+	if n.Event == OnRequest {
+		request = int64(n.Index) + 1
+	}
+	window, from := w.of(n.Model, n.Window)
+	v.Breakdown = append(v.Breakdown, n.Has != 0)
+	v.At = append(v.At, millis(n.At))
+	v.Request = append(v.Request, request)
+	v.Kind = append(v.Kind, n.Event.String())
+	v.Stage = append(v.Stage, n.Stage.String())
+	v.ItemStage = append(v.ItemStage, n.ItemStage.String())
+	v.Basis = append(v.Basis, n.Basis.String())
+	v.Coverage = append(v.Coverage, coverage)
+	v.Model = append(v.Model, a.Strings.Get(n.Model))
+	v.Baseline = append(v.Baseline, n.Baseline)
+	v.Estimated = append(v.Estimated, n.Sum())
+	v.Reported = append(v.Reported, n.Reported)
+	v.Window = append(v.Window, window)
+	v.WindowFrom = append(v.WindowFrom, from)
+	v.Effective = append(v.Effective, n.Effective)
+	v.Threshold = append(v.Threshold, n.Threshold)
+	v.Omitted = append(v.Omitted, int64(n.Omitted))
+	v.Changes = append(v.Changes, int64(n.N))
+}
+
+// coverage of every snapshot: no journal proves that it holds everything that was sent.
+const coverage = "partial"
+
+func (a *Analysis) boundaryRow(s *Session, c *compaction.Boundary) BoundaryRow {
+	row := BoundaryRow{Kind: c.Kind, Before: c.From, After: c.To, HarnessTold: Unknown, HarnessAfter: Unknown, Evidence: c.Evidence,
+		Sample: len(s.Snapshots)}
+	if c.Mark < 0 {
+		q := &s.Requests[c.After]
+		row.At, row.Sample = millis(q.At), int(q.Snapshot)
+		return row
+	}
+	b := &s.Boundaries[c.Mark]
+	row.Trigger, row.At, row.Sample = b.Trigger, millis(b.At), int(b.Snapshots)
+	row.HarnessTold, row.HarnessAfter = b.HarnessFrom, b.HarnessTo
+	if c.Kind == compaction.ModelSwitch && int(b.Requests) < len(s.Requests) {
+		row.Model = a.Strings.Get(s.Requests[b.Requests].Model)
+	}
+	return row
+}
+
+// notes are sentences about what the picture cannot show.
+func (s *Session) notes() []string {
+	var out []string
+	if s.Abandoned > 0 {
+		out = append(out, fmt.Sprintf("%d records stand on branches that were left; their requests were made, but their content is no longer in the context.", s.Abandoned))
+	}
+	if s.Copied > 0 {
+		out = append(out, fmt.Sprintf("%d records were copied here from another session; their requests are counted there.", s.Copied))
+	}
+	for _, u := range s.Unmeasured {
+		out = append(out, fmt.Sprintf("%d × %s: in the context, but their size in tokens is in no journal.", u.Count, u.What))
+	}
+	return out
+}
+
+// Changes is a page of one session's changes.
+func (a *Analysis) Changes(session int, f ChangeFilter) *ChangePage {
+	page := &ChangePage{}
+	if session < 0 || session >= len(a.Sessions) {
+		return page
+	}
+	s := a.Sessions[session]
+	found := s.selected(f)
+	page.Total = len(found)
+	from := min(max(0, f.Offset), len(found))
+	to := len(found)
+	if f.Limit > 0 {
+		to = min(to, from+f.Limit)
+	}
+	children := a.children(s)
+	for _, r := range found[from:to] {
+		page.Rows = append(page.Rows, a.changeRow(s, r, children))
+	}
+	return page
+}
+
+// children maps the calls of a session to the sessions that they started.
+func (a *Analysis) children(s *Session) map[journal.Ref]int {
+	out := map[journal.Ref]int{}
+	for i, c := range a.Sessions {
+		if c.Parent == s.ID && c.ParentCall != 0 {
+			out[c.ParentCall] = i
+		}
+	}
+	return out
+}
+
+// changeRef points to a change of a snapshot.
+type changeRef struct {
+	snapshot int32
+	change   uint32
+}
+
+func (a *Analysis) changeRow(s *Session, r changeRef, children map[journal.Ref]int) ChangeRow {
+	n, c := &s.Snapshots[r.snapshot], s.Changes.At(int(r.change))
+	row := ChangeRow{Sample: int(r.snapshot), At: millis(n.At), Category: c.Category.Key(), Change: c.Kind.String(), Delta: int64(c.Delta),
+		Before: Unknown, After: n.Sum(), Tokens: int64(c.Tokens), Chars: Unknown, CallID: a.Strings.Get(c.Call), Child: -1,
+		ItemID: string(c.ID.Append(nil, a.Strings)), Stage: n.Stage.String()}
+	if n.ItemStage != composition.NoStage {
+		row.Stage = n.ItemStage.String()
+	}
+	if c.Chars != composition.Uncounted {
+		row.Chars = int64(c.Chars)
+	}
+	if n.Event == OnRequest {
+		row.Request = int64(n.Index) + 1
+	}
+	if p := int(r.snapshot) - 1; p >= 0 && !n.Baseline && s.Snapshots[p].Basis == n.Basis {
+		row.Before = s.Snapshots[p].Sum()
+	}
+	rec := a.Inputs[c.Input].Records.At(int(c.Record))
+	src := rec.Place(int(c.Input))
+	row.Input, row.Line, row.Offset, row.Length = src.Input, int64(src.Line), src.Offset, src.Length
+	row.Tool, row.Detail = a.describe(s, c, rec)
+	if i, ok := children[c.Call]; ok && c.Call != 0 {
+		row.Child = i
+	}
+	return row
+}
+
+// describe is what a person would call an item: the tool and what it was used on, or the first line of a prompt.
+func (a *Analysis) describe(s *Session, c *composition.Change, rec *journal.Record) (what, detail string) {
+	if call := s.CallNamed(c.Call); call != nil {
+		return a.Strings.Get(call.Name), a.Strings.Get(call.Detail)
+	}
+	in := a.Inputs[c.Input]
+	n := uint16(0)
+	for p := range in.PartsOf(rec) {
+		if p.Kind != journal.Item {
+			continue
+		}
+		if n == c.ID.Part || c.ID.Prefix == composition.Named && p.ID == c.ID.Name {
+			detail = a.Strings.Get(p.Detail)
+			break
+		}
+		n++
+	}
+	switch c.Category {
+	case journal.Prompts:
+		return "Prompt", detail
+	case journal.Assistant:
+		if c.Label != 0 {
+			return a.Strings.Get(c.Label), detail
+		}
+		return "Assistant", detail
+	case journal.Summaries:
+		return "Summary", ""
+	}
+	if c.Label != 0 {
+		return a.Strings.Get(c.Label), detail
+	}
+	return c.Category.Name(), detail
+}

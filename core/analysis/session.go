@@ -1,0 +1,194 @@
+package analysis
+
+import (
+	"contextscope/core/composition"
+	"contextscope/core/journal"
+)
+
+// Session is one context over time: a main conversation, a subagent or a hidden request of the harness. Adapters build
+// it in the order of its conversation; sessions are never added up.
+type Session struct {
+	ID         string
+	Harness    string // key of the adapter
+	Version    string
+	Title      string
+	Role       string // "" for a main session
+	Parent     string // id of the parent session
+	ParentCall journal.Ref
+	Inputs     []int
+	StartedAt  int64 // unix nanoseconds, 0 unknown
+	EndedAt    int64
+
+	Requests   []Request
+	Calls      []Call
+	Snapshots  []Snapshot
+	Changes    journal.Column[composition.Change]
+	Boundaries []Boundary
+	Unmeasured []Unmeasured
+	Copied     int64 // records that another session has too: its context, not its requests
+	Abandoned  int64 // records on branches that were left
+
+	tracker  composition.Tracker
+	calls    map[journal.Ref]int32
+	strings  *journal.Strings
+	analysis *Analysis
+}
+
+// Request is one response of the API with what the provider reported. Figures are Unknown (-1) where it did not.
+type Request struct {
+	ID          journal.Ref
+	At          int64
+	Model       journal.Ref
+	Input       int64 // the whole prompt, cached parts included once
+	Output      int64
+	OutputLower bool // the output is a lower bound: the journal was written before the response ended
+	CacheRead   int64
+	CacheWrite  int64
+	Window      int64 // recorded in the journal
+	Source      journal.Source
+	Snapshot    int32 // its sample, -1 for none
+}
+
+// Call is a tool call.
+type Call struct {
+	ID     journal.Ref
+	Name   journal.Ref
+	Detail journal.Ref // path, command, pattern: what a person would call it by
+	At     int64
+	Parent journal.Ref // call of the script that made it
+	Agent  journal.Ref // subagent that it started, by the agent's own id
+	Failed bool
+	Script bool // made inside a script
+	Source journal.Source
+}
+
+// EventKind says what a snapshot hangs on.
+type EventKind uint8
+
+// The kinds of event.
+const (
+	OnCapture EventKind = iota
+	OnRequest
+	OnCall
+	OnCompaction
+)
+
+// String is the spelling of the document.
+func (k EventKind) String() string {
+	return [...]string{"capture", "request", "call", "compaction"}[k]
+}
+
+// Snapshot is a snapshot with the event that it belongs to.
+type Snapshot struct {
+	composition.Snapshot
+	Event  EventKind
+	Index  int32 // of the request, call or compaction
+	Offset int64 // nanoseconds from the event to the observation
+	Source journal.Source
+}
+
+// Boundary is a place where the context was cut, or changed in another way than by growing.
+type Boundary struct {
+	Kind         string // of the document: "compaction", "clear", "rewind", "model-switch", "context-edit"
+	Trigger      string // "auto", "manual", ""
+	At           int64
+	Recorded     bool  // the journal has a record of it
+	Requests     int32 // how many requests came before it
+	Snapshots    int32 // how many snapshots came before it
+	HarnessFrom  int64 // the harness's own figures, Unknown where it gave none
+	HarnessTo    int64
+	Source       journal.Source
+	ReplacedBy   int // records or items that replaced the content, for the notes
+	SummaryUnits int64
+}
+
+// Unmeasured counts content whose size nobody can tell: images, encrypted reasoning.
+type Unmeasured struct {
+	What  string
+	Count int64
+}
+
+// Put adds an item to the context, or replaces it. Content of no length is no item.
+func (s *Session) Put(it composition.Item) {
+	if it.Tokens > 0 {
+		s.tracker.Put(it)
+	}
+}
+
+// Remove takes an item out; reports whether it was there.
+func (s *Session) Remove(id composition.ID) bool { return s.tracker.Remove(id) }
+
+// Retain takes out all items that keep refuses.
+func (s *Session) Retain(keep func(*composition.Item) bool) int { return s.tracker.Retain(keep) }
+
+// Rebase makes the next snapshot a baseline.
+func (s *Session) Rebase() { s.tracker.Reset() }
+
+// Adopt gives the snapshots before the first request, which have no model of their own, the model of that request, so
+// that it begins no second baseline.
+func (s *Session) Adopt(model journal.Ref) {
+	for i := range s.Snapshots {
+		if s.Snapshots[i].Model == 0 {
+			s.Snapshots[i].Model = model
+		}
+	}
+	s.tracker.Adopt(model)
+}
+
+// Items is how many items are in the context now.
+func (s *Session) Items() int { return s.tracker.Len() }
+
+// Observe takes a snapshot of the context as it is now.
+func (s *Session) Observe(m composition.Moment, on EventKind, index int, src journal.Source) int {
+	snap, changes := s.tracker.Snapshot(m)
+	snap.First = uint32(s.Changes.Len())
+	for _, c := range changes {
+		s.Changes.Append(c)
+	}
+	s.Snapshots = append(s.Snapshots, Snapshot{Snapshot: snap, Event: on, Index: int32(index), Source: src})
+	return len(s.Snapshots) - 1
+}
+
+// AddCall adds a tool call; a call id that is there already is the same call.
+func (s *Session) AddCall(c Call) {
+	if s.calls == nil {
+		s.calls = map[journal.Ref]int32{}
+	}
+	if c.ID != 0 {
+		if _, ok := s.calls[c.ID]; ok {
+			return
+		}
+		s.calls[c.ID] = int32(len(s.Calls))
+	}
+	s.Calls = append(s.Calls, c)
+}
+
+// CallNamed finds a call by its id.
+func (s *Session) CallNamed(id journal.Ref) *Call {
+	if i, ok := s.calls[id]; ok && id != 0 {
+		return &s.Calls[i]
+	}
+	return nil
+}
+
+// AddUnmeasured counts content without a size.
+func (s *Session) AddUnmeasured(what string, n int64) {
+	for i := range s.Unmeasured {
+		if s.Unmeasured[i].What == what {
+			s.Unmeasured[i].Count += n
+			return
+		}
+	}
+	s.Unmeasured = append(s.Unmeasured, Unmeasured{what, n})
+}
+
+// Saw widens the session's time to include at.
+func (s *Session) Saw(at int64) {
+	if at == 0 {
+		return
+	}
+	if s.StartedAt == 0 || at < s.StartedAt {
+		s.StartedAt = at
+	}
+	s.EndedAt = max(s.EndedAt, at)
+}

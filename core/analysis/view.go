@@ -1,0 +1,174 @@
+package analysis
+
+// The views are what the page asks for: small, flat and without any text that a journal holds beyond the short labels
+// that a person sees. The worker makes them from an Analysis and package wire carries them over. Tokens are integers;
+// Unknown stands where nothing was recorded, and 0 is a real zero. Times are milliseconds since 1970, 0 when unknown.
+
+// Unknown marks a figure that no journal recorded. It is never shown as a number.
+const Unknown int64 = -1
+
+// List is everything that is open, one row each, and the overview bar.
+type List struct {
+	Inputs   []InputRow
+	Sessions []SessionRow
+	Overview Overview
+}
+
+// InputRow is one file or archive member as the Files tab shows it.
+type InputRow struct {
+	Name      string
+	Format    string // key of the harness ("claude-code"); "" where nothing was recognised
+	Reason    string // why it was recognised, or what was seen instead
+	Bytes     int64
+	Lines     int64
+	Records   int64
+	Malformed int64
+	Duplicate int64
+	Unknown   []KindCount
+	Warnings  []WarningRow
+	Refused   bool // nothing of it could be read; Warnings says what to do
+}
+
+// KindCount counts records of a kind that the adapter does not know.
+type KindCount struct {
+	Kind  string
+	Count int64
+}
+
+// WarningRow is a warning with what a person can do about it. Line is 0 where it concerns the whole input.
+type WarningRow struct {
+	Code    string
+	Line    int64
+	Message string
+	Hint    string
+}
+
+// SessionRow is one session: a main conversation, a subagent or a hidden request of the harness.
+type SessionRow struct {
+	Index        int    // position in List.Sessions; what the page sends back to ask for more
+	ID           string // unique in the document
+	Harness      string // key: "claude-code", "codex"
+	HarnessName  string // "Claude Code", "Codex"
+	Version      string
+	Title        string // first meaningful line of the first prompt, else the head of the id
+	Role         string // "" for a main session, else what it is: "Explore", "compaction request", …
+	Parent       int    // index of the parent session, -1 for none
+	Models       []string
+	StartedAt    int64
+	EndedAt      int64
+	Requests     int64
+	PeakTokens   int64 // reported where reported, else estimated
+	LastTokens   int64
+	PeakReported bool // PeakTokens and LastTokens are the provider's
+	WindowTokens int64
+	WindowSource string // "choice", "journal", "observed", "model-table", "" when unknown
+	Compactions  int64
+	Children     int64
+	HasBreakdown bool
+}
+
+// Overview combines the latest composition of each session. Sessions are never added up into one context: the shares
+// are those of the measured composition, and the bases say what was mixed.
+type Overview struct {
+	Categories []CategoryTokens // by size, zero dropped
+	Sessions   int64            // sessions that contributed
+	Without    int64            // sessions left out because no breakdown was recorded
+	Bases      []string         // the distinct bases that were combined
+}
+
+// CategoryTokens is one category of a composition.
+type CategoryTokens struct {
+	Category string // key, as in the snapshot schema
+	Tokens   int64
+}
+
+// Series is one session over time, column by column: what the chart and the panel of the selected sample are drawn from.
+// All columns have one entry a sample, in time order.
+type Series struct {
+	Session    SessionRow
+	Categories []string  // keys in stacking order, bottom first
+	Values     [][]int64 // Values[c][i]: tokens of Categories[c] in sample i, 0 when the category is absent
+	Breakdown  []bool    // sample i has a breakdown at all
+	At         []int64
+	Request    []int64 // number of the request from 1, 0 for a sample of something else
+	Kind       []string
+	Stage      []string
+	ItemStage  []string
+	Basis      []string
+	Coverage   []string
+	Model      []string
+	Baseline   []bool
+	Estimated  []int64
+	Reported   []int64
+	Window     []int64
+	WindowFrom []string
+	Effective  []int64
+	Threshold  []int64
+	Omitted    []int64
+	Changes    []int64 // recorded changes of the sample, the omitted ones not counted
+	Boundaries []BoundaryRow
+	Totals     []TotalPoint // sessions whose recording has totals and no snapshots
+	Requests   int64
+	Notes      []string // sentences that belong under the chart: abandoned branches, records ignored, …
+}
+
+// BoundaryRow is a place where the context was cut, or where the model changed.
+type BoundaryRow struct {
+	Sample       int    // the first sample after it; len(At) when none follows
+	Kind         string // "compaction", "clear", "rewind", "model-switch", "context-edit", "unexplained-drop"
+	Trigger      string // "auto", "manual", ""
+	At           int64
+	Before       int64 // provider-reported
+	After        int64
+	HarnessTold  int64 // the harness's own figure before
+	HarnessAfter int64
+	Model        string // model after a model switch
+	Evidence     []string
+}
+
+// TotalPoint is a recorded total without a breakdown.
+type TotalPoint struct {
+	At     int64
+	Tokens int64
+	Window int64
+}
+
+// ChangeFilter selects changes of one session.
+type ChangeFilter struct {
+	Category string // "" for all
+	Order    string // "size" (default) or "time"
+	Sample   int    // -1 for all samples
+	All      bool   // baselines and removals too; otherwise only growth that is no baseline
+	Offset   int
+	Limit    int
+}
+
+// ChangePage is a page of changes with how many there are in all.
+type ChangePage struct {
+	Rows  []ChangeRow
+	Total int
+}
+
+// ChangeRow is one recorded change.
+type ChangeRow struct {
+	Sample   int
+	Request  int64 // number of the request whose sample recorded it, 0 for none
+	At       int64
+	Tool     string // tool that made it, else "Prompt", "Assistant", …
+	Detail   string // path, command or first line, as far as the journal has it
+	Category string
+	Change   string // "baseline", "added", "replaced", "removed"
+	Delta    int64
+	Before   int64 // total estimate of the sample before; Unknown across a baseline
+	After    int64
+	Tokens   int64
+	Chars    int64 // Unknown where not counted in characters
+	ItemID   string
+	CallID   string
+	Child    int // session that the call started, -1 for none
+	Input    int // where it stands: input, line, offset and length in bytes
+	Line     int64
+	Offset   int64
+	Length   int64
+	Stage    string
+}

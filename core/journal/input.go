@@ -1,0 +1,50 @@
+package journal
+
+// Input is one file, or one member of an archive, with the records that were read from it.
+type Input struct {
+	Batch
+	Index  int
+	Name   string // base name, as a person knows it
+	Path   string // path inside a dropped folder, "" when it came alone
+	Format string // key of the adapter, "" when nothing could read it
+	Reason string // why it was recognised, or what was seen instead
+
+	Bytes     int64 // read, after decompression
+	Lines     int64
+	Values    int64 // records that were read whole
+	Malformed int64
+	Kinds     []KindCount // records of kinds that the adapter does not know
+	Warnings  Warnings
+	Refused   bool
+}
+
+// KindCount counts the records of a kind under the name that the journal gives it.
+type KindCount struct {
+	Kind  string
+	Count int64
+}
+
+// maxKinds bounds the list of unknown kinds: a damaged file must not fill it with noise.
+const maxKinds = 64
+
+// Unknown counts a record of a kind that the adapter does not know.
+func (in *Input) Unknown(kind []byte) {
+	if len(kind) == 0 {
+		kind = []byte("(no type)")
+	}
+	for i := range in.Kinds {
+		if in.Kinds[i].Kind == string(kind) {
+			in.Kinds[i].Count++
+			return
+		}
+	}
+	if len(in.Kinds) == maxKinds {
+		kind = []byte("(others)")
+		if in.Kinds[maxKinds-1].Kind == "(others)" {
+			in.Kinds[maxKinds-1].Count++
+			return
+		}
+		in.Kinds = in.Kinds[:maxKinds-1]
+	}
+	in.Kinds = append(in.Kinds, KindCount{string(kind), 1})
+}
