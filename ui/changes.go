@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"contextscope/core/analysis"
+	"contextscope/ui/words"
+)
+
+type changeRow struct {
+	Tool, Detail      string
+	Class, Category   string
+	Delta, DeltaClass string
+	Kind              string // "" for an ordinary addition
+	Range             string
+	Link, When        string
+	Sample            int
+	Here              bool // belongs to the selected sample
+}
+
+func (c *ChangesTable) rows() []changeRow {
+	s := c.State
+	if s.changes == nil {
+		return nil
+	}
+	rows := make([]changeRow, 0, len(s.changes.Rows))
+	for i, r := range s.changes.Rows {
+		if i == pageSize {
+			break
+		}
+		rows = append(rows, s.changeRow(r))
+	}
+	return rows
+}
+
+func (s *State) changeRow(r analysis.ChangeRow) changeRow {
+	row := changeRow{
+		Tool: words.Plain(r.Tool, 40), Detail: words.Plain(r.Detail, 240),
+		Class: "sw " + words.Class(r.Category), Category: words.Category(r.Category),
+		Delta: words.Signed(r.Delta), DeltaClass: "n delta",
+		Sample: r.Sample, When: s.clock().Second(r.At), Here: r.Sample == s.selected,
+	}
+	if row.Tool == "" {
+		row.Tool = row.Category
+	}
+	if r.Delta < 0 {
+		row.DeltaClass = "n delta loss"
+	}
+	if r.Change != "added" {
+		row.Kind = words.Change(r.Change)
+	}
+	row.Range = words.Tokens(r.After)
+	if r.Before >= 0 {
+		row.Range = words.Tokens(r.Before) + " → " + row.Range
+	} else {
+		row.Range = "→ " + row.Range
+	}
+	row.Link = "#" + words.Tokens(r.Request)
+	if r.Request <= 0 {
+		row.Link = "sample " + words.Tokens(int64(r.Sample+1))
+	}
+	return row
+}
+
+// title says what the table holds.
+func (c *ChangesTable) title() string {
+	f := c.State.filter
+	switch {
+	case f.All:
+		return "Recorded changes"
+	case f.Order == "time":
+		return "Additions in order of time"
+	}
+	return "Largest additions"
+}
+
+// none says why the table is empty.
+func (c *ChangesTable) none() string {
+	s := c.State
+	switch {
+	case s.changes == nil:
+		return "Reading the changes…"
+	case s.changes.Total > 0:
+		return ""
+	case s.only && s.selected < s.samples() && s.series.Baseline != nil && s.series.Baseline[s.selected] && !s.filter.All:
+		return "This sample is a baseline: what it holds was measured anew and is no addition."
+	case s.only || s.filter.Category != "":
+		return "No change matches this selection."
+	case s.filter.All:
+		return "No change was recorded."
+	}
+	return "No addition was recorded."
+}
+
+type choice struct {
+	Value, Text string
+	Selected    bool
+}
+
+func (c *ChangesTable) categories() []choice {
+	all := []choice{{"", "All categories", c.State.filter.Category == ""}}
+	if c.State.series == nil {
+		return all
+	}
+	for i, key := range c.State.series.Categories {
+		if i == 40 || len(key) > 200 {
+			break
+		}
+		all = append(all, choice{key, words.Category(key), key == c.State.filter.Category})
+	}
+	return all
+}
+
+func (c *ChangesTable) orders() []choice {
+	o := c.State.filter.Order
+	return []choice{{"size", "by size", o != "time"}, {"time", "by time", o == "time"}}
+}
+
+// pageWords is where the page is: "1–25 of 312".
+func (c *ChangesTable) pageWords() string {
+	s := c.State
+	if s.changes == nil || s.changes.Total == 0 {
+		return ""
+	}
+	return pageWords(s.filter.Offset, len(s.changes.Rows), s.changes.Total)
+}
+
+func (c *ChangesTable) first() bool { return c.State.filter.Offset == 0 }
+
+func (c *ChangesTable) last() bool {
+	return c.State.changes == nil || c.State.filter.Offset+pageSize >= c.State.changes.Total
+}
+
+func (c *ChangesTable) onePage() bool { return c.first() && c.last() }
+
+func pageWords(offset, rows, total int) string {
+	return words.Tokens(int64(offset+1)) + "–" + words.Tokens(int64(offset+rows)) + " of " + words.Tokens(int64(total))
+}
+
+func (c *ChangesTable) rowClass(r changeRow) string {
+	if r.Here {
+		return "here"
+	}
+	return ""
+}

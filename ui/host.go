@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"contextscope/core/analysis"
+	"contextscope/ui/chart"
+)
+
+// Host is all that the interface needs from the world outside: files, workers, the clipboard, and elements that Vugu
+// leaves alone. Package wasm implements it with the browser; tests implement it with a few lines.
+//
+// Nothing here blocks. An answer comes back through the callback, with Vugu's lock held and followed by a render, so a
+// callback may change the State freely. A callback whose question is no longer the newest of its kind is dropped.
+type Host interface {
+	// PickFiles shows the system's picker for files, or for a folder.
+	PickFiles(folder bool)
+	// OpenExample opens the built-in example.
+	OpenExample()
+	// Cancel ends the analysis that runs and keeps what was open before.
+	Cancel()
+	// CloseAll forgets everything that is open.
+	CloseAll()
+	// Reread takes an input that has grown since it was opened again from its handle.
+	Reread(input int)
+
+	// Series asks for one session over time. window is the person's choice, 0 for none.
+	Series(session int, window int64, done func(*analysis.Series))
+	// Changes asks for a page of changes of one session.
+	Changes(session int, f analysis.ChangeFilter, done func(*analysis.ChangePage))
+
+	// Draw puts a scene into the element with that id, changing only what differs from the scene before.
+	Draw(id string, s *chart.Scene)
+	// Width tells the inner width of the element with that id in CSS pixels, 0 when there is none.
+	Width(id string) float64
+	// Copy puts text on the clipboard.
+	Copy(text string)
+	// Announce says a sentence in the polite live region.
+	Announce(text string)
+	// Focus moves the keyboard focus to the element with that id.
+	Focus(id string)
+	// Render asks for a render after a change made outside of an event handler and of a callback.
+	Render()
+}
+
+// Progress is where an analysis stands.
+type Progress struct {
+	Phase string // "reading", "analysing"; the words of the page
+	File  string
+	Done  int64 // bytes
+	Total int64
+	Files int
+}

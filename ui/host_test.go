@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"strings"
+
+	"contextscope/core/analysis"
+	"contextscope/ui/chart"
+	"contextscope/ui/invented"
+)
+
+// host is a Host of a few lines: it answers at once from invented sessions and remembers what it was asked.
+type host struct {
+	calls  []string
+	series map[int]*analysis.Series
+	total  int // changes there are
+	asked  analysis.ChangeFilter
+	window int64 // as last asked for
+	width  float64
+	drawn  map[string]*chart.Scene
+	draws  int
+	later  []func() // answers that are held back, when hold is set
+	hold   bool
+	said   []string
+}
+
+func newHost() *host {
+	return &host{
+		series: map[int]*analysis.Series{0: invented.Rich(), 1: invented.Plain(14), 2: invented.Sparse(), 3: invented.Mixed()},
+		total:  312, width: 904, drawn: map[string]*chart.Scene{},
+	}
+}
+
+func (h *host) call(words ...string)  { h.calls = append(h.calls, strings.Join(words, " ")) }
+func (h *host) PickFiles(folder bool) { h.call("pick", yes(folder)) }
+func (h *host) OpenExample()          { h.call("example") }
+func (h *host) Cancel()               { h.call("cancel") }
+func (h *host) CloseAll()             { h.call("close all") }
+func (h *host) Reread(input int)      { h.call("reread", number(input)) }
+func (h *host) Width(string) float64  { return h.width }
+func (h *host) Copy(text string)      { h.call("copy", text) }
+func (h *host) Announce(text string)  { h.said = append(h.said, text) }
+func (h *host) Focus(id string)       { h.call("focus", id) }
+func (h *host) Render()               { h.call("render") }
+func (h *host) answer(f func()) {
+	if h.hold {
+		h.later = append(h.later, f)
+		return
+	}
+	f()
+}
+
+func (h *host) Series(session int, window int64, done func(*analysis.Series)) {
+	h.window = window
+	h.answer(func() { done(h.series[session]) })
+}
+
+func (h *host) Changes(_ int, f analysis.ChangeFilter, done func(*analysis.ChangePage)) {
+	h.asked = f
+	h.answer(func() { done(invented.Changes(f, h.total)) })
+}
+
+func (h *host) Draw(id string, s *chart.Scene) {
+	h.draws++
+	h.drawn[id] = s
+}
+
+// count tells how often the host was asked for something.
+func (h *host) count(call string) int {
+	n := 0
+	for _, c := range h.calls {
+		if c == call {
+			n++
+		}
+	}
+	return n
+}
+
+// opened is a page with the invented list on it.
+func opened() (*State, *host) {
+	h := newHost()
+	s := New(h)
+	s.Begun()
+	s.Done(invented.List())
+	s.Rendered()
+	return s, h
+}

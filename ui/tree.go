@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"slices"
+
+	"contextscope/core/analysis"
+)
+
+// node is a session in the order in which it is listed, with how deep it lies below its main session.
+type node struct {
+	row   analysis.SessionRow
+	depth int
+}
+
+// sessionTree lists main sessions from the newest to the oldest, each followed by what it started in time order. A
+// session whose parent is not open, or whose parents run in a circle, stands as a main one.
+func sessionTree(l *analysis.List) []node {
+	children := map[int][]int{}
+	var roots []int
+	for i, row := range l.Sessions {
+		if row.Parent >= 0 && row.Parent < len(l.Sessions) && row.Parent != i {
+			children[row.Parent] = append(children[row.Parent], i)
+			continue
+		}
+		roots = append(roots, i)
+	}
+	start := func(i int) int64 { return l.Sessions[i].StartedAt }
+	slices.SortStableFunc(roots, func(a, b int) int { return compare(start(b), start(a)) })
+	var tree []node
+	seen := make([]bool, len(l.Sessions))
+	var add func(i, depth int)
+	add = func(i, depth int) {
+		if seen[i] {
+			return
+		}
+		seen[i] = true
+		row := l.Sessions[i]
+		row.Index = i
+		tree = append(tree, node{row, depth})
+		slices.SortStableFunc(children[i], func(a, b int) int { return compare(start(a), start(b)) })
+		for _, k := range children[i] {
+			add(k, depth+1)
+		}
+	}
+	for _, i := range roots {
+		add(i, 0)
+	}
+	for i := range l.Sessions { // what only a circle of parents leads to
+		add(i, 0)
+	}
+	return tree
+}
+
+func compare(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
