@@ -6,8 +6,7 @@
 package analysis
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 
 	"contextscope/core/journal"
@@ -37,7 +36,9 @@ func (a *Analysis) Keep(s *Session) { a.Sessions = append(a.Sessions, s) }
 
 // Arrange puts the sessions in order of time, subagents behind their parents, and makes ids unique.
 func (a *Analysis) Arrange() {
-	slices.SortStableFunc(a.Sessions, func(x, y *Session) int { return cmp.Compare(uint64(x.StartedAt)-1, uint64(y.StartedAt)-1) }) // no time sorts last
+	sort.SliceStable(a.Sessions, func(i, j int) bool { // no time sorts last
+		return uint64(a.Sessions[i].StartedAt)-1 < uint64(a.Sessions[j].StartedAt)-1
+	})
 	seen := map[string]bool{}
 	for _, s := range a.Sessions {
 		id := s.ID

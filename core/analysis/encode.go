@@ -2,8 +2,9 @@ package analysis
 
 import (
 	"strconv"
-	"time"
 	"unicode/utf8"
+
+	"contextscope/core/journal"
 )
 
 // encoder writes JSON. It knows where a comma belongs; what is unknown is left out by the methods that end in If.
@@ -107,7 +108,7 @@ func (e *encoder) keyTimeIf(k string, ns int64) {
 	e.key(k)
 	e.sep()
 	e.b = append(e.b, '"')
-	e.b = time.Unix(0, ns).UTC().AppendFormat(e.b, time.RFC3339Nano)
+	e.b = journal.AppendTime(e.b, ns)
 	e.b = append(e.b, '"')
 }
 

@@ -1,8 +1,8 @@
 package analysis
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"contextscope/core/compaction"
 	"contextscope/core/journal"
@@ -120,6 +120,6 @@ func (a *Analysis) overview() Overview {
 			ov.Categories = append(ov.Categories, CategoryTokens{c.Key(), sum[c]})
 		}
 	}
-	slices.SortStableFunc(ov.Categories, func(x, y CategoryTokens) int { return cmp.Compare(y.Tokens, x.Tokens) })
+	sort.SliceStable(ov.Categories, func(i, j int) bool { return ov.Categories[i].Tokens > ov.Categories[j].Tokens })
 	return ov
 }

@@ -86,7 +86,7 @@ func TestHashesDiffer(t *testing.T) {
 func TestTimesAreThoseOfTheStandardLibrary(t *testing.T) {
 	for _, v := range []string{
 		"2026-02-01T10:00:00.000Z", "1970-01-01T00:00:00Z", "2024-02-29T23:59:59.999999999Z", "2000-03-01T00:00:00.5Z",
-		"1969-12-31T23:59:59Z", "2026-02-01T10:00:00.123456+02:00", "2100-12-31T12:30:15.1Z", "2026-02-01T10:00:00.1234567891Z",
+		"1969-12-31T23:59:59Z", "2026-02-01T10:00:00.123456+02:00", "2026-02-01T01:00:00-03:30", "2100-12-31T12:30:15.1Z", "2026-02-01T10:00:00.1234567891Z",
 	} {
 		want, err := time.Parse(time.RFC3339Nano, v)
 		if err != nil {
@@ -96,7 +96,19 @@ func TestTimesAreThoseOfTheStandardLibrary(t *testing.T) {
 			t.Errorf("%s is %d, want %d", v, got, want.UnixNano())
 		}
 	}
-	for _, v := range []string{"", "now", "2026-13-01T10:00:00Z", "2026-02-01T25:00:00Z", "2026-02-01T10:00:00.Z", "2026-02-01", "2026-02-01T10:00:0xZ"} {
+	for _, ns := range []int64{0, 1, -1, 1772359201123456789, 951782400000000000, -2208988800000000000, 4102444799999000000, 1e9, 500e6} {
+		want := time.Unix(0, ns).UTC().Format(time.RFC3339Nano)
+		if got := string(AppendTime(nil, ns)); got != want {
+			t.Errorf("%d is written %s, want %s", ns, got, want)
+		}
+	}
+	for day := int64(-40000); day < 80000; day += 13 {
+		want := time.Unix(day*86400, 0).UTC().Format(time.RFC3339Nano)
+		if got := string(AppendTime(nil, day*86400*1e9)); got != want {
+			t.Fatalf("day %d is written %s, want %s", day, got, want)
+		}
+	}
+	for _, v := range []string{"", "now", "2026-02-01T10:00:00+25:00", "2026-02-01T10:00:00", "2026-02-01T10:00:00+0200", "2026-13-01T10:00:00Z", "2026-02-01T25:00:00Z", "2026-02-01T10:00:00.Z", "2026-02-01", "2026-02-01T10:00:0xZ"} {
 		if got, ok := ParseTime([]byte(v)); ok {
 			t.Errorf("%q was read as %d", v, got)
 		}
