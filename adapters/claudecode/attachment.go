@@ -142,7 +142,7 @@ func (d *decoder) trigger() {
 
 func (d *decoder) figure(a journal.Attr) {
 	if n := d.count(); n >= 0 {
-		d.part(journal.Part{Kind: journal.Attribute, Attr: a, Units: units(n)})
+		d.part(journal.Part{Kind: journal.Attribute, Attr: a, Units: uint32(n)})
 	}
 }
 

@@ -51,7 +51,7 @@ func (d *decoder) usage() {
 	}
 	u := &l.response
 	u.CacheRead, u.CacheWrite, u.Output, u.Window, u.Total = -1, -1, -1, -1, -1
-	fresh := int64(0)
+	fresh := journal.Count32(0)
 	for k := s.Key(); k != nil; k = s.Key() {
 		switch string(k) {
 		case "input_tokens":
@@ -67,16 +67,16 @@ func (d *decoder) usage() {
 		}
 	}
 	l.usage = true
-	u.Input = fresh + max(0, u.CacheRead) + max(0, u.CacheWrite)
+	u.Input = journal.Tokens(int64(fresh) + int64(max(0, u.CacheRead)) + int64(max(0, u.CacheWrite)))
 }
 
 // count reads a number of tokens; -1 for anything that is none.
-func (d *decoder) count() int64 {
+func (d *decoder) count() journal.Count32 {
 	n, ok := d.s.Int()
-	if !ok || n < 0 {
+	if !ok {
 		return -1
 	}
-	return n
+	return journal.Tokens(n)
 }
 
 func (d *decoder) content() {

@@ -67,8 +67,8 @@ func (t *thread) request(r *journal.Record, i int, u *journal.Usage) {
 		t.responses[u.Key] = int32(n)
 	}
 	t.s.Requests = append(t.s.Requests, analysis.Request{
-		ID: u.ID, At: r.At, Model: u.Model, Input: reported(u.Input), Output: u.Output,
-		OutputLower: r.Flags&journal.OpenEnded != 0 && u.Output >= 0, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite,
+		ID: u.ID, At: r.At, Model: u.Model, Input: reported(u.Input), Output: int64(u.Output),
+		OutputLower: r.Flags&journal.OpenEnded != 0 && u.Output >= 0, CacheRead: int64(u.CacheRead), CacheWrite: int64(u.CacheWrite),
 		Window: analysis.Unknown, Source: r.Place(t.in.Index),
 	})
 	snap := t.observe(r, composition.TranscriptObserved, analysis.OnRequest, n)
@@ -85,11 +85,11 @@ func (t *thread) observe(r *journal.Record, stage composition.Stage, on analysis
 }
 
 // reported is a prompt size as the provider gave it: zero is no data, which gateways write on all lines but the last.
-func reported(n int64) int64 {
+func reported(n journal.Count32) int64 {
 	if n <= 0 {
 		return analysis.Unknown
 	}
-	return n
+	return int64(n)
 }
 
 // correct takes over what a later line of the same response says: the last prompt figures that are not zero, the largest
@@ -97,10 +97,10 @@ func reported(n int64) int64 {
 func (t *thread) correct(n int32, r *journal.Record, u *journal.Usage) {
 	q := &t.s.Requests[n]
 	if u.Input > 0 {
-		q.Input, q.CacheRead, q.CacheWrite = u.Input, u.CacheRead, u.CacheWrite
-		t.s.Snapshots[q.Snapshot].Reported = u.Input
+		q.Input, q.CacheRead, q.CacheWrite = int64(u.Input), int64(u.CacheRead), int64(u.CacheWrite)
+		t.s.Snapshots[q.Snapshot].Reported = int64(u.Input)
 	}
-	q.Output = max(q.Output, u.Output)
+	q.Output = max(q.Output, int64(u.Output))
 	if r.Flags&journal.OpenEnded == 0 {
 		q.OutputLower = false
 	}

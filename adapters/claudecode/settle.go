@@ -14,7 +14,11 @@ const Key = "claude-code"
 
 // Settle replays the conversations of all inputs of this format.
 func Settle(a *analysis.Analysis, inputs []*journal.Input) {
-	st := &settling{a: a, seen: map[uint64]int32{}, agents: map[journal.Ref]agentInfo{}}
+	records := 0
+	for _, in := range inputs {
+		records += in.Records.Len()
+	}
+	st := &settling{a: a, seen: make(map[uint64]spot, records), agents: map[journal.Ref]agentInfo{}}
 	for _, in := range inOrder(inputs) {
 		st.input(in)
 	}
@@ -65,10 +69,13 @@ func inOrder(inputs []*journal.Input) []*journal.Input {
 // settling is the work on all inputs together.
 type settling struct {
 	a       *analysis.Analysis
-	seen    map[uint64]int32 // record id -> input that had it first
+	seen    map[uint64]spot // record id -> where it stood first
 	agents  map[journal.Ref]agentInfo
 	threads []*thread
 }
+
+// spot is a record: its input and its index there.
+type spot struct{ input, index int32 }
 
 // agentInfo is what is known about a subagent from elsewhere.
 type agentInfo struct {
@@ -78,7 +85,7 @@ type agentInfo struct {
 
 // input replays one input. Lines of different conversations may stand between each other; each finds its thread.
 func (st *settling) input(in *journal.Input) {
-	f := &file{st: st, in: in, where: map[uint64]place{}}
+	f := &file{st: st, in: in, threadOf: make([]uint16, in.Records.Len())}
 	f.foresee()
 	for i := range in.Records.Len() {
 		r := in.Records.At(i)
@@ -91,7 +98,7 @@ func (st *settling) input(in *journal.Input) {
 			continue
 		}
 		if r.ID != 0 {
-			if first, ok := st.seen[r.ID]; ok && first == int32(in.Index) {
+			if first, ok := st.seen[r.ID]; ok && first.input == int32(in.Index) {
 				st.a.Duplicate[in.Index]++
 				continue
 			}
@@ -126,16 +133,49 @@ type place struct {
 	index  int32
 }
 
+// where tells where a record stands in this input.
+func (f *file) where(id uint64) (place, bool) {
+	if id == 0 {
+		return place{}, false
+	}
+	index := int32(-1)
+	if s, ok := f.st.seen[id]; ok && s.input == int32(f.in.Index) {
+		index = s.index
+	} else if i, ok := f.copies[id]; ok {
+		index = i
+	}
+	if index < 0 {
+		return place{}, false
+	}
+	return place{f.threads[f.threadOf[index]], index}, true
+}
+
+// stands notes where a record stands; inherited tells that another input had it first.
+func (f *file) stands(id uint64, t *thread, index int32) (inherited bool) {
+	f.threadOf[index] = t.number
+	if _, known := f.st.seen[id]; !known {
+		f.st.seen[id] = spot{int32(f.in.Index), index}
+		return false
+	}
+	if f.copies == nil {
+		f.copies = map[uint64]int32{}
+	}
+	f.copies[id] = index
+	return true
+}
+
 // file is the work on one input.
 type file struct {
-	st      *settling
-	in      *journal.Input
-	where   map[uint64]place
-	threads []*thread
-	main    *thread
-	byAgent map[journal.Ref]*thread
-	lastAsk map[journal.Ref]int // of a hidden request: index of its last prompt
-	names   map[journal.Ref]name
+	st       *settling
+	in       *journal.Input
+	copies   map[uint64]int32 // records that another input had first -> index here
+	threadOf []uint16         // of each record: its position in threads
+	threads  []*thread
+	main     *thread
+	byAgent  map[journal.Ref]*thread
+	lastAsk  map[journal.Ref]int // of a hidden request: index of its last prompt
+	names    map[journal.Ref]name
+	requests int
 }
 
 // name is a title that stands apart from the conversation.
@@ -144,11 +184,19 @@ type name struct {
 	given bool // by a person
 }
 
-// foresee finds what a record can't know about the future: where the last prompt of a hidden request stands.
+// foresee finds what a record can't know about the future: where the last prompt of a hidden request stands, and about how
+// many requests there are, so that their table need not grow by copying.
 func (f *file) foresee() {
+	last := uint64(0)
 	f.byAgent, f.lastAsk, f.names = map[journal.Ref]*thread{}, map[journal.Ref]int{}, map[journal.Ref]name{}
 	for i := range f.in.Records.Len() {
-		if r := f.in.Records.At(i); r.Kind == journal.User && r.Agent != 0 {
+		r := f.in.Records.At(i)
+		if r.Flags&journal.HasUsage != 0 && r.Agent == 0 {
+			if k := f.in.Usages.At(int(r.Usage)).Key; k != last {
+				f.requests, last = f.requests+1, k
+			}
+		}
+		if r.Kind == journal.User && r.Agent != 0 {
 			for p := range f.in.PartsOf(r) {
 				if p.Kind == journal.Item {
 					f.lastAsk[r.Agent] = i
@@ -175,7 +223,7 @@ func (f *file) thread(r *journal.Record, index int) *thread {
 	}
 	t := f.main
 	if t != nil && r.Session != 0 && t.session != 0 && r.Session != t.session {
-		if p, ok := f.where[r.Parent]; ok && p.thread == t {
+		if p, ok := f.where(r.Parent); ok && p.thread == t {
 			t.session = r.Session // resumed under a new id
 		} else if t = f.mainOf(r.Session); t == nil {
 			f.main = nil
@@ -211,18 +259,21 @@ func (f *file) sidechain(r *journal.Record) *thread {
 		}
 		return t
 	}
-	if p, ok := f.where[r.Parent]; ok && p.thread.side {
+	if p, ok := f.where(r.Parent); ok && p.thread.side {
 		return p.thread
 	}
 	return f.begin(r, r.Session)
 }
 
 func (f *file) begin(r *journal.Record, session journal.Ref) *thread {
-	t := &thread{file: f, in: f.in, session: session, agent: r.Agent, side: r.Flags&journal.Sidechain != 0,
+	t := &thread{file: f, number: uint16(min(len(f.threads), 1<<16-1)), in: f.in, session: session, agent: r.Agent, side: r.Flags&journal.Sidechain != 0,
 		responses: map[uint64]int32{}, boundary: -1}
 	t.hidden = hiddenRole(f.in.Strings.Get(r.Agent))
 	t.s = f.st.a.NewSession(Key, "", f.in.Index)
 	t.beganAfter = f.lastCall()
+	if len(f.threads) == 0 {
+		t.s.Expect(f.requests)
+	}
 	f.threads = append(f.threads, t)
 	return t
 }

@@ -14,6 +14,7 @@ type thread struct {
 	session    journal.Ref // id on the newest line
 	agent      journal.Ref
 	side       bool
+	number     uint16 // position in the file's threads
 	hidden     string // role of a hidden request
 	beganAfter journal.Ref
 	parent     *thread
@@ -44,15 +45,11 @@ type windowSeen struct {
 func (t *thread) record(r *journal.Record, i int) {
 	inherited := false
 	if r.ID != 0 {
-		if _, known := t.file.st.seen[r.ID]; known {
-			inherited = true
+		t.rewind(r)
+		if inherited = t.file.stands(r.ID, t, int32(i)); inherited {
 			t.s.Copied++
 			t.file.st.a.Duplicate[t.in.Index]++
-		} else {
-			t.file.st.seen[r.ID] = int32(t.in.Index)
 		}
-		t.rewind(r, i)
-		t.file.where[r.ID] = place{t, int32(i)}
 	}
 	if !inherited {
 		t.own++
@@ -76,11 +73,11 @@ func (t *thread) record(r *journal.Record, i int) {
 
 // rewind notices that a person went back: a prompt continues an earlier message although others have come since. What
 // stood on the branch that was left leaves the context; its requests were made all the same.
-func (t *thread) rewind(r *journal.Record, i int) {
+func (t *thread) rewind(r *journal.Record) {
 	if r.Flags&journal.Typed == 0 || r.Parent == 0 {
 		return
 	}
-	p, ok := t.file.where[r.Parent]
+	p, ok := t.file.where(r.Parent)
 	if !ok || p.thread != t || len(t.marks) == 0 || t.marks[len(t.marks)-1] <= p.index {
 		return
 	}
@@ -198,7 +195,7 @@ func (t *thread) kept(r *journal.Record) func(int32) bool {
 	var single map[int32]bool
 	from, to := int32(-1), int32(-1)
 	for p := range t.in.PartsOf(r) {
-		w, ok := t.file.where[p.Hash]
+		w, ok := t.file.where(p.Hash)
 		if !ok || w.thread != t {
 			continue
 		}
@@ -241,7 +238,7 @@ func (t *thread) trim(r *journal.Record) {
 			t.s.Remove(composition.ID{Prefix: composition.ToolResult, Name: p.ID})
 			continue
 		}
-		if w, ok := t.file.where[p.Hash]; ok && w.thread == t {
+		if w, ok := t.file.where(p.Hash); ok && w.thread == t {
 			if t.gone == nil {
 				t.gone = map[int32]bool{}
 			}

@@ -260,47 +260,47 @@ func (d *decoder) info() {
 	l.info = true
 	u := &l.usage
 	u.Input, u.CacheRead, u.CacheWrite, u.Output, u.Total = -1, -1, -1, -1, -1
-	var totals journal.Usage
+	var totals, last [figureCount]int64
 	for k := s.Key(); k != nil; k = s.Key() {
 		switch string(k) {
 		case "last_token_usage":
-			d.figures(u)
+			d.figures(&last)
 		case "total_token_usage":
 			d.figures(&totals)
 		case "model_context_window":
-			u.Window, _ = s.Int()
+			n, _ := s.Int()
+			u.Window = journal.Tokens(n)
 		default:
 			s.Skip()
 		}
 	}
-	u.Totals = fingerprint(0, u.Input, u.CacheRead, u.Output, u.Total, totals.Input, totals.CacheRead, totals.Output, totals.Total)
+	for i, to := range []*journal.Count32{&u.Input, &u.CacheRead, &u.CacheWrite, &u.Output, &u.Total} {
+		*to = journal.Tokens(last[i] - 1)
+	}
+	u.Totals = fingerprint(fingerprint(0, last[:]...), totals[:]...)
 }
 
-func (d *decoder) figures(u *journal.Usage) {
+// figureNames are the figures of a usage in the order in which they are kept.
+var figureNames = [figureCount]string{"input_tokens", "cached_input_tokens", "cache_write_input_tokens", "output_tokens", "total_tokens"}
+
+const figureCount = 5
+
+// figures reads a usage: each figure plus one, so that 0 is one that is not there. Life-time sums do not fit in 32 bits.
+func (d *decoder) figures(to *[figureCount]int64) {
 	s := d.s
 	if !s.Object() {
 		s.Skip()
 		return
 	}
 	for k := s.Key(); k != nil; k = s.Key() {
-		var to *int64
-		switch string(k) {
-		case "input_tokens":
-			to = &u.Input
-		case "cached_input_tokens":
-			to = &u.CacheRead
-		case "cache_write_input_tokens":
-			to = &u.CacheWrite
-		case "output_tokens":
-			to = &u.Output
-		case "total_tokens":
-			to = &u.Total
-		default:
-			s.Skip()
-			continue
+		i := 0
+		for i < figureCount && string(k) != figureNames[i] {
+			i++
 		}
-		if n, ok := s.Int(); ok && n >= 0 {
-			*to = n
+		if i == figureCount {
+			s.Skip()
+		} else if n, ok := s.Int(); ok && n >= 0 {
+			to[i] = n + 1
 		}
 	}
 }

@@ -63,14 +63,14 @@ func (p *player) observe(r *record, on analysis.EventKind, index int) int {
 func (p *player) request(at, count *record) {
 	u := count.in.Usages.At(int(count.Usage))
 	n := len(p.s.Requests)
-	q := analysis.Request{At: at.At, Model: p.model, Input: analysis.Unknown, Output: u.Output, CacheRead: u.CacheRead,
-		CacheWrite: u.CacheWrite, Window: analysis.Unknown, Source: count.Place(count.in.Index)}
+	q := analysis.Request{At: at.At, Model: p.model, Input: analysis.Unknown, Output: int64(u.Output), CacheRead: int64(u.CacheRead),
+		CacheWrite: int64(u.CacheWrite), Window: analysis.Unknown, Source: count.Place(count.in.Index)}
 	if u.Window > 0 {
-		q.Window = u.Window
+		q.Window = int64(u.Window)
 	}
 	// A prompt of nothing is no data, and one beyond the window is a known fault of old versions.
 	if u.Input > 0 && (u.Window <= 0 || u.Input <= u.Window) {
-		q.Input = u.Input
+		q.Input = int64(u.Input)
 	}
 	if n > 0 && p.s.Requests[n-1].Model != q.Model {
 		p.mark("model-switch", at)
@@ -151,7 +151,7 @@ func (p *player) title(r *record) {
 func (p *player) count(r *record) {
 	u := r.in.Usages.At(int(r.Usage))
 	if p.open > 0 && isEstimate(u) {
-		p.s.Boundaries[p.open-1].HarnessTo = u.Total
+		p.s.Boundaries[p.open-1].HarnessTo = int64(u.Total)
 		p.open = 0
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 
+	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
 
@@ -31,8 +32,11 @@ func (a *Analysis) NewSession(harness, id string, input int) *Session {
 	return &Session{ID: id, Harness: harness, Inputs: []int{input}, strings: a.Strings, analysis: a}
 }
 
-// Keep adds a session whose conversation is complete.
-func (a *Analysis) Keep(s *Session) { a.Sessions = append(a.Sessions, s) }
+// Keep adds a session whose conversation is complete, and lets go of what only its replay needed.
+func (a *Analysis) Keep(s *Session) {
+	s.tracker = composition.Tracker{}
+	a.Sessions = append(a.Sessions, s)
+}
 
 // Arrange puts the sessions in order of time, subagents behind their parents, and makes ids unique.
 func (a *Analysis) Arrange() {

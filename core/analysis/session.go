@@ -108,6 +108,13 @@ type Unmeasured struct {
 	Count int64
 }
 
+// Expect makes room for so many requests.
+func (s *Session) Expect(requests int) {
+	s.Requests = make([]Request, 0, requests)
+	s.Snapshots = make([]Snapshot, 0, requests+requests/32+4)
+	s.Calls = make([]Call, 0, requests+requests/16)
+}
+
 // Put adds an item to the context, or replaces it. Content of no length is no item.
 func (s *Session) Put(it composition.Item) {
 	if it.Tokens > 0 {

@@ -20,16 +20,20 @@ type Tracker struct {
 	began   bool
 	reset   bool
 	model   journal.Ref
+	before  map[int32]Item // what replaced items were at the last snapshot
+	changes []Change       // of the last snapshot; used again
 }
 
-// slot is one position in the list of items.
+// slot is one position in the list of items. What the item was at the last snapshot is kept as far as it can differ; the
+// rest of it only for items that were replaced since, in Tracker.before.
 type slot struct {
-	now     Item
-	was     Item  // at the last snapshot
-	wasAt   int32 // its position then
-	live    bool
-	had     bool // it was there at the last snapshot
-	touched bool
+	now         Item
+	wasTokens   uint32
+	wasAt       int32 // its position then
+	wasCategory journal.Category
+	live        bool
+	had         bool // it was there at the last snapshot
+	touched     bool
 }
 
 // Len is the number of items.
@@ -47,6 +51,7 @@ func (t *Tracker) Put(it Item) {
 			t.revive(k, i, it)
 			return
 		}
+		t.remember(i)
 		t.count(&s.now, -1)
 		s.now = it
 		t.count(&s.now, 1)
@@ -64,12 +69,29 @@ func (t *Tracker) Put(it Item) {
 // moves along, so that it counts as replaced and not as new.
 func (t *Tracker) revive(k uint64, old int32, it Item) {
 	s := t.slots[old]
-	t.slots[old].had = false
 	i := int32(len(t.slots))
-	t.slots = append(t.slots, slot{now: it, was: s.was, wasAt: s.wasAt, had: s.had, live: true})
+	if s.had {
+		t.remember(old)
+		t.before[i] = t.before[old]
+		t.slots[old].had = false
+	}
+	t.slots = append(t.slots, slot{now: it, wasTokens: s.wasTokens, wasCategory: s.wasCategory, wasAt: s.wasAt, had: s.had, live: true})
 	t.index[k] = i
 	t.count(&it, 1)
 	t.touch(i)
+}
+
+// remember keeps what an item was at the last snapshot before it is replaced.
+func (t *Tracker) remember(i int32) {
+	if !t.slots[i].had {
+		return
+	}
+	if t.before == nil {
+		t.before = map[int32]Item{}
+	}
+	if _, ok := t.before[i]; !ok {
+		t.before[i] = t.slots[i].now
+	}
 }
 
 // Has reports whether the item is there.
@@ -144,6 +166,7 @@ func (t *Tracker) Snapshot(m Moment) (Snapshot, []Change) {
 		changes = t.difference()
 	}
 	t.settle(s.Baseline)
+	t.changes = changes
 	t.began, t.reset, t.model = true, false, m.Model
 
 	slices.SortStableFunc(changes, func(a, b Change) int { return int(size(b)) - int(size(a)) })
@@ -158,7 +181,7 @@ func (t *Tracker) Snapshot(m Moment) (Snapshot, []Change) {
 func size(c Change) int32 { return max(c.Delta, -c.Delta) }
 
 func (t *Tracker) everything() []Change {
-	out := make([]Change, 0, t.Len())
+	out := t.changes[:0]
 	for i := range t.slots {
 		if s := &t.slots[i]; s.live {
 			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens), Kind: Baseline})
@@ -170,34 +193,39 @@ func (t *Tracker) everything() []Change {
 // difference lists what was touched: first what is there, in its order, then what has left, in the order it had.
 func (t *Tracker) difference() []Change {
 	slices.Sort(t.touched)
-	var out []Change
-	var gone []*slot
+	out := t.changes[:0]
+	var gone []int32
 	for _, i := range t.touched {
 		switch s := &t.slots[i]; {
 		case s.live && !s.had:
 			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens), Kind: Added})
-		case s.live && (s.now.Tokens != s.was.Tokens || s.now.Category != s.was.Category):
-			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens) - int32(s.was.Tokens), Kind: Replaced})
+		case s.live && (s.now.Tokens != s.wasTokens || s.now.Category != s.wasCategory):
+			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens) - int32(s.wasTokens), Kind: Replaced})
 		case !s.live && s.had:
-			gone = append(gone, s)
+			gone = append(gone, i)
 		}
 	}
-	slices.SortFunc(gone, func(a, b *slot) int { return int(a.wasAt - b.wasAt) })
-	for _, s := range gone {
-		out = append(out, Change{Item: s.was, Delta: -int32(s.was.Tokens), Kind: Removed})
+	slices.SortFunc(gone, func(a, b int32) int { return int(t.slots[a].wasAt - t.slots[b].wasAt) })
+	for _, i := range gone {
+		was, ok := t.before[i]
+		if !ok {
+			was = t.slots[i].now
+		}
+		out = append(out, Change{Item: was, Delta: -int32(was.Tokens), Kind: Removed})
 	}
 	return out
 }
 
 // settle makes the present the past.
 func (t *Tracker) settle(all bool) {
+	clear(t.before)
 	if all || t.dead > 64 && t.dead > len(t.slots)/2 {
 		t.sweep()
 		return
 	}
 	for _, i := range t.touched {
 		s := &t.slots[i]
-		s.was, s.wasAt, s.had, s.touched = s.now, i, s.live, false
+		s.wasTokens, s.wasCategory, s.wasAt, s.had, s.touched = s.now.Tokens, s.now.Category, i, s.live, false
 		if !s.live {
 			if k := s.now.ID.key(); t.index[k] == i {
 				delete(t.index, k)
@@ -216,7 +244,7 @@ func (t *Tracker) sweep() {
 		if !s.live {
 			continue
 		}
-		t.slots[n] = slot{now: s.now, was: s.now, wasAt: int32(n), live: true, had: true}
+		t.slots[n] = slot{now: s.now, wasTokens: s.now.Tokens, wasCategory: s.now.Category, wasAt: int32(n), live: true, had: true}
 		t.index[s.now.ID.key()] = int32(n)
 		n++
 	}

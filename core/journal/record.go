@@ -119,18 +119,30 @@ type Part struct {
 	Flags    PartFlags
 }
 
-// Usage is what the provider reported for one response. -1 where it said nothing.
+// Usage is what the provider reported for one response, in tokens: 48 bytes. -1 where it said nothing.
 type Usage struct {
 	Key        uint64 // hash that lines of one response share; 0 when the line stands alone
+	Totals     uint64 // hash of the cumulative figures, to tell a repeat from a new count
 	ID         Ref    // of the response
 	Model      Ref
-	Input      int64 // the whole prompt, cached parts included once
-	CacheRead  int64
-	CacheWrite int64
-	Output     int64
-	Total      int64  // input and output as the harness adds them, where it does
-	Window     int64  // recorded beside it
-	Totals     uint64 // hash of the cumulative figures, to tell a repeat from a new count
+	Input      Count32 // the whole prompt, cached parts included once
+	CacheRead  Count32
+	CacheWrite Count32
+	Output     Count32
+	Total      Count32 // input and output as the harness adds them, where it does
+	Window     Count32 // recorded beside it
+}
+
+// Count32 is a number of tokens of one request; -1 for none. No request comes near two billion, and what claims to is
+// taken for no data.
+type Count32 int32
+
+// Tokens makes a Count32 of a number that a journal holds.
+func Tokens(n int64) Count32 {
+	if n < 0 || n > 1<<31-1 {
+		return -1
+	}
+	return Count32(n)
 }
 
 // Batch is the records of one input, or of one range of it, in the order of the input.
