@@ -154,21 +154,22 @@ func (l *Library) scan(in *journal.Input, f *Format, r io.Reader) error {
 	}
 	s := l.scanner
 	read := f.Scan(in)
+	rec := new(journal.Record)
 	for s.Next() {
-		rec := in.Open()
+		*rec = in.Open()
 		rec.Offset, rec.Line = s.Offset(), uint32(s.Line())
-		keep := read(s, &rec)
+		keep := read(s, rec)
 		err := s.Finish()
 		switch {
 		case err != nil:
-			in.Drop(rec)
+			in.Drop(*rec)
 			damaged(in, s.Line(), err)
 		case keep:
 			rec.Length = uint32(min(s.End()-rec.Offset, 1<<32-1))
-			in.Close(rec)
+			in.Close(*rec)
 			in.Values++
 		default:
-			in.Drop(rec)
+			in.Drop(*rec)
 			in.Values++
 		}
 	}

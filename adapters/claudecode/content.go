@@ -28,7 +28,7 @@ func (d *decoder) message() {
 			v, _ := s.Str(256)
 			l.messageID = append(l.messageID[:0], v...)
 		case "model":
-			l.response.Model = d.ref()
+			l.response.Model = d.again(&d.lastModel)
 		case "stop_reason":
 			l.stopped = s.Kind() == jsonl.String
 			s.Skip()

@@ -16,14 +16,14 @@ func Scan(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool {
 
 // decoder reads lines. What it remembers from line to line only saves space.
 type decoder struct {
-	in      *journal.Input
-	strings *journal.Strings
-	s       *jsonl.Scanner
-	r       *journal.Record
-	line    line
-	version journal.Ref // last one noted, and of which session
-	noted   journal.Ref
-	saved   []byte
+	in                                          *journal.Input
+	strings                                     *journal.Strings
+	s                                           *jsonl.Scanner
+	r                                           *journal.Record
+	line                                        line
+	version                                     journal.Ref // last one noted, and of which session
+	noted                                       journal.Ref
+	lastSession, lastVersion, lastModel, lastID journal.Ref
 }
 
 // line is what one line says outside of its content.
@@ -93,14 +93,14 @@ func (d *decoder) field(k []byte) {
 	case "logicalParentUuid":
 		l.logical = d.hash()
 	case "sessionId":
-		r.Session = d.ref()
+		r.Session = d.again(&d.lastSession)
 	case "agentId":
 		r.Agent = d.ref()
 	case "timestamp":
 		v, _ := s.Str(40)
 		r.At, _ = journal.ParseTime(v)
 	case "version":
-		l.version = d.ref()
+		l.version = d.again(&d.lastVersion)
 	case "requestId":
 		l.requestID = d.hash()
 	case "isSidechain":
@@ -148,6 +148,15 @@ func (d *decoder) hash() uint64 {
 func (d *decoder) ref() journal.Ref {
 	v, _ := d.s.Str(256)
 	return d.strings.Put(v)
+}
+
+// again is ref for a value that is the same on most lines: it is compared with the last one before it is looked up.
+func (d *decoder) again(last *journal.Ref) journal.Ref {
+	v, _ := d.s.Str(256)
+	if !d.strings.Same(*last, v) {
+		*last = d.strings.Put(v)
+	}
+	return *last
 }
 
 func (l *line) is(kind string) bool { return string(l.kind[:l.kindLen]) == kind }
@@ -215,7 +224,10 @@ func (d *decoder) finishAssistant() bool {
 		d.in.Parts.Truncate(int(r.First))
 		r.Flags |= journal.Synthetic
 	}
-	l.response.ID = d.strings.Put(l.messageID)
+	if !d.strings.Same(d.lastID, l.messageID) {
+		d.lastID = d.strings.Put(l.messageID)
+	}
+	l.response.ID = d.lastID
 	l.response.Key = journal.Hash(l.messageID)
 	if l.requestID != 0 {
 		l.response.Key = l.response.Key*31 + l.requestID
@@ -242,7 +254,8 @@ func (d *decoder) identify(key uint64) {
 	var b [16]byte
 	binary.LittleEndian.PutUint64(b[:], uint64(r.At))
 	h := key ^ journal.Hash(b[:8])
-	for p := range d.parts() {
+	for i := int(r.First); i < d.in.Parts.Len(); i++ {
+		p := d.in.Parts.At(i)
 		binary.LittleEndian.PutUint64(b[:], h)
 		binary.LittleEndian.PutUint64(b[8:], uint64(p.Units)|uint64(p.ID)<<32)
 		h = journal.Hash(b[:])
@@ -253,7 +266,8 @@ func (d *decoder) identify(key uint64) {
 func (d *decoder) finishUser() bool {
 	r, l := d.r, &d.line
 	r.Kind = journal.User
-	for p := range d.parts() {
+	for i := int(r.First); i < d.in.Parts.Len(); i++ {
+		p := d.in.Parts.At(i)
 		if p.Kind != journal.Item || p.Category != journal.Prompts {
 			continue
 		}
@@ -328,16 +342,5 @@ func (d *decoder) report() {
 	}
 	for _, row := range rep.rows {
 		d.part(journal.Part{Kind: journal.Measured, Category: reportCategory(row.name), Units: uint32(row.tokens), Label: d.strings.Put([]byte(row.name))})
-	}
-}
-
-// parts are those of the line so far.
-func (d *decoder) parts() func(func(*journal.Part) bool) {
-	return func(yield func(*journal.Part) bool) {
-		for i := int(d.r.First); i < d.in.Parts.Len(); i++ {
-			if !yield(d.in.Parts.At(i)) {
-				return
-			}
-		}
 	}
 }

@@ -110,7 +110,8 @@ func (t *thread) correct(n int32, r *journal.Record, u *journal.Usage) {
 func (t *thread) observeReport(r *journal.Record, i int) {
 	t.settleCompaction()
 	var c composition.Counts
-	for p := range t.in.PartsOf(r) {
+	for k := range int(r.Parts) {
+		p := t.in.Part(r, k)
 		switch {
 		case p.Kind == journal.Measured:
 			c.Add(p.Category, p.Units)
@@ -131,7 +132,8 @@ func (t *thread) observeReport(r *journal.Record, i int) {
 // apply puts the content of a record into the context.
 func (t *thread) apply(r *journal.Record, i int) {
 	n := uint16(0)
-	for p := range t.in.PartsOf(r) {
+	for k := range int(r.Parts) {
+		p := t.in.Part(r, k)
 		switch p.Kind {
 		case journal.Item:
 			n++

@@ -197,7 +197,8 @@ func (f *file) foresee() {
 			}
 		}
 		if r.Kind == journal.User && r.Agent != 0 {
-			for p := range f.in.PartsOf(r) {
+			for k := range int(r.Parts) {
+				p := f.in.Part(r, k)
 				if p.Kind == journal.Item {
 					f.lastAsk[r.Agent] = i
 				}
@@ -208,7 +209,8 @@ func (f *file) foresee() {
 
 // name keeps a title for its session. The last one wins, but one that a person gave is not replaced by a made one.
 func (f *file) name(r *journal.Record) {
-	for p := range f.in.PartsOf(r) {
+	for k := range int(r.Parts) {
+		p := f.in.Part(r, k)
 		given := p.Attr == journal.Title
 		if old := f.names[r.Session]; !old.given || given {
 			f.names[r.Session] = name{p.Label, given}

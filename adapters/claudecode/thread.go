@@ -153,7 +153,8 @@ func (t *thread) name(r *journal.Record) {
 	if t.title != 0 {
 		return
 	}
-	for p := range t.in.PartsOf(r) {
+	for k := range int(r.Parts) {
+		p := t.in.Part(r, k)
 		if p.Kind == journal.Item && p.Category == journal.Prompts && p.Detail != 0 {
 			if s := t.in.Strings.Get(p.Detail); s[0] != '<' && s[0] != '/' {
 				t.title = p.Detail
@@ -194,7 +195,8 @@ func (t *thread) cut(r *journal.Record, i int) {
 func (t *thread) kept(r *journal.Record) func(int32) bool {
 	var single map[int32]bool
 	from, to := int32(-1), int32(-1)
-	for p := range t.in.PartsOf(r) {
+	for k := range int(r.Parts) {
+		p := t.in.Part(r, k)
 		w, ok := t.file.where(p.Hash)
 		if !ok || w.thread != t {
 			continue
@@ -230,7 +232,8 @@ func (t *thread) trim(r *journal.Record) {
 		trigger = "manual"
 	}
 	t.mark("context-edit", r, trigger).Recorded = true
-	for p := range t.in.PartsOf(r) {
+	for k := range int(r.Parts) {
+		p := t.in.Part(r, k)
 		if p.Kind != journal.Gone {
 			continue
 		}

@@ -139,7 +139,8 @@ func (p *player) title(r *record) {
 	if p.s.Title != "" {
 		return
 	}
-	for v := range r.in.PartsOf(r.Record) {
+	for k := range int(r.Record.Parts) {
+		v := r.in.Part(r.Record, k)
 		if v.Kind == journal.Item && v.Category == journal.Prompts && v.Detail != 0 {
 			p.s.Title = r.in.Strings.Get(v.Detail)
 			return
@@ -177,7 +178,8 @@ func (p *player) compacted(r *record, k int32) {
 // rollback takes the last turns back: everything from the prompt that began them on.
 func (p *player) rollback(r *record) {
 	turns := 0
-	for v := range r.in.PartsOf(r.Record) {
+	for k := range int(r.Record.Parts) {
+		v := r.in.Part(r.Record, k)
 		turns = int(v.Units)
 	}
 	p.mark("rewind", r).Recorded = true
@@ -203,7 +205,8 @@ func (t *thread) before(it *composition.Item, r *record) bool {
 // items puts the parts of a record into the context.
 func (p *player) items(r *record, k int32) {
 	n := uint16(0)
-	for v := range r.in.PartsOf(r.Record) {
+	for i := range int(r.Record.Parts) {
+		v := r.in.Part(r.Record, i)
 		it := composition.Item{Tokens: composition.Tokens(v.Units), Chars: v.Units, Category: v.Category, Label: v.Label,
 			Call: v.ID, Input: int32(r.in.Index), Record: r.index}
 		switch v.Kind {

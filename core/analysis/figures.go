@@ -20,6 +20,7 @@ type windows struct {
 	choice   int64
 	observed map[journal.Ref]int64
 	known    map[windowKey]windowValue
+	names    map[journal.Ref]string
 }
 
 type windowKey struct {
@@ -33,7 +34,8 @@ type windowValue struct {
 }
 
 func (a *Analysis) windows(s *Session, choice int64) *windows {
-	w := &windows{a: a, choice: choice, observed: map[journal.Ref]int64{}, known: map[windowKey]windowValue{}}
+	w := &windows{a: a, choice: choice, observed: map[journal.Ref]int64{}, known: map[windowKey]windowValue{},
+		names: map[journal.Ref]string{}}
 	for i := range s.Requests {
 		q := &s.Requests[i]
 		w.observed[q.Model] = max(w.observed[q.Model], q.Input)
@@ -47,7 +49,7 @@ func (w *windows) of(model journal.Ref, recorded int64) (int64, string) {
 	v, ok := w.known[k]
 	if !ok {
 		tokens, source := models.Window(models.Evidence{Choice: w.choice, Journal: max(0, recorded),
-			Observed: w.observed[model], Model: w.a.Strings.Get(model)})
+			Observed: w.observed[model], Model: w.name(model)})
 		v = windowValue{Unknown, string(source)}
 		if source != models.NoSource {
 			v.tokens = tokens
@@ -55,6 +57,16 @@ func (w *windows) of(model journal.Ref, recorded int64) (int64, string) {
 		w.known[k] = v
 	}
 	return v.tokens, v.source
+}
+
+// name is the name of a model, made once.
+func (w *windows) name(model journal.Ref) string {
+	n, ok := w.names[model]
+	if !ok {
+		n = w.a.Strings.Get(model)
+		w.names[model] = n
+	}
+	return n
 }
 
 // prompts are the reported sizes of a session's requests.

@@ -57,7 +57,7 @@ func (a *Analysis) column(v *Series, s *Session, n *Snapshot, w *windows, order 
 	v.ItemStage = append(v.ItemStage, n.ItemStage.String())
 	v.Basis = append(v.Basis, n.Basis.String())
 	v.Coverage = append(v.Coverage, coverage)
-	v.Model = append(v.Model, a.Strings.Get(n.Model))
+	v.Model = append(v.Model, w.name(n.Model))
 	v.Baseline = append(v.Baseline, n.Baseline)
 	v.Estimated = append(v.Estimated, n.Sum())
 	v.Reported = append(v.Reported, n.Reported)
@@ -176,7 +176,8 @@ func (a *Analysis) describe(s *Session, c *composition.Change, rec *journal.Reco
 	}
 	in := a.Inputs[c.Input]
 	n := uint16(0)
-	for p := range in.PartsOf(rec) {
+	for k := range int(rec.Parts) {
+		p := in.Part(rec, k)
 		if p.Kind != journal.Item {
 			continue
 		}

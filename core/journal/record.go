@@ -165,21 +165,13 @@ func (b *Batch) Close(r Record) {
 // Drop forgets the parts added since Open.
 func (b *Batch) Drop(r Record) { b.Parts.Truncate(int(r.First)) }
 
-// PartsOf calls f with each part of a record.
-func (b *Batch) PartsOf(r *Record) func(func(*Part) bool) {
-	return func(yield func(*Part) bool) {
-		for i := range int(r.Parts) {
-			if !yield(b.Parts.At(int(r.First) + i)) {
-				return
-			}
-		}
-	}
-}
+// Part is the i-th part of a record.
+func (b *Batch) Part(r *Record, i int) *Part { return b.Parts.At(int(r.First) + i) }
 
 // Attribute returns the part of a record that holds an attribute, nil when there is none.
 func (b *Batch) Attribute(r *Record, a Attr) *Part {
-	for p := range b.PartsOf(r) {
-		if p.Kind == Attribute && p.Attr == a {
+	for i := range int(r.Parts) {
+		if p := b.Part(r, i); p.Kind == Attribute && p.Attr == a {
 			return p
 		}
 	}

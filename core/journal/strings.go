@@ -7,18 +7,27 @@ type Ref uint32
 
 // Strings keeps each distinct string once. Looking one up that is there allocates nothing.
 type Strings struct {
-	arena []byte   // all strings one after another
-	ends  []uint32 // end of string i in the arena; string 0 is empty
-	slots []Ref    // open addressing by hash; 0 is a free slot
+	arena  [][]byte // pieces, so that growing copies nothing; no string goes over the end of one
+	places Column[span]
+	slots  []Ref // open addressing by hash; 0 is a free slot
 }
+
+// span is where a string lies.
+type span struct {
+	piece, from uint16
+	length      uint32
+}
+
+const pieceLen = 1 << 16
 
 // Put returns the Ref of b, adding it when it is new.
 func (s *Strings) Put(b []byte) Ref {
 	if len(b) == 0 {
 		return 0
 	}
-	if len(s.ends) == 0 {
-		s.ends = append(s.ends, 0)
+	b = b[:min(len(b), pieceLen)]
+	if s.places.Len() == 0 {
+		s.places.Append(span{})
 		s.slots = make([]Ref, 64)
 	}
 	mask := uint64(len(s.slots) - 1)
@@ -29,20 +38,35 @@ func (s *Strings) Put(b []byte) Ref {
 		}
 		i = (i + 1) & mask
 	}
-	r := Ref(len(s.ends))
-	s.arena = append(s.arena, b...)
-	s.ends = append(s.ends, uint32(len(s.arena)))
+	r := Ref(s.places.Len())
+	s.places.Append(s.keep(b))
 	s.slots[i] = r
-	if len(s.ends)*4 > len(s.slots)*3 {
+	if s.places.Len()*4 > len(s.slots)*3 {
 		s.grow()
 	}
 	return r
 }
 
+// keep copies a string into the arena. Its piece counts up to 65,536 of 64 KiB each; what would go beyond is cut off.
+func (s *Strings) keep(b []byte) span {
+	last := len(s.arena) - 1
+	if last < 0 || len(s.arena[last])+len(b) > pieceLen {
+		if last+1 == 1<<16 {
+			return span{}
+		}
+		s.arena = append(s.arena, make([]byte, 0, pieceLen))
+		last++
+	}
+	p := &s.arena[last]
+	from := len(*p)
+	*p = append(*p, b...)
+	return span{uint16(last), uint16(from), uint32(len(b))}
+}
+
 func (s *Strings) grow() {
 	s.slots = make([]Ref, len(s.slots)*2)
 	mask := uint64(len(s.slots) - 1)
-	for r := 1; r < len(s.ends); r++ {
+	for r := 1; r < s.places.Len(); r++ {
 		i := Hash(s.bytes(Ref(r))) & mask
 		for s.slots[i] != 0 {
 			i = (i + 1) & mask
@@ -51,7 +75,10 @@ func (s *Strings) grow() {
 	}
 }
 
-func (s *Strings) bytes(r Ref) []byte { return s.arena[s.ends[r-1]:s.ends[r]] }
+func (s *Strings) bytes(r Ref) []byte {
+	p := s.places.At(int(r))
+	return s.arena[p.piece][p.from : uint32(p.from)+p.length]
+}
 
 // Get is the string of r.
 func (s *Strings) Get(r Ref) string {
@@ -67,6 +94,14 @@ func (s *Strings) Is(r Ref, v string) bool {
 		return v == ""
 	}
 	return string(s.bytes(r)) == v
+}
+
+// Same is Is for bytes.
+func (s *Strings) Same(r Ref, b []byte) bool {
+	if r == 0 {
+		return len(b) == 0
+	}
+	return string(s.bytes(r)) == string(b)
 }
 
 // Hash is a 64-bit hash of an id, never 0 for bytes that are there. Among two million random ids the chance that any
