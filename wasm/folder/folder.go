@@ -1,0 +1,39 @@
+// Package folder says which files of a folder are worth opening. A file that a person names is always opened, whatever
+// it is called; a folder may hold a whole project, and then only what looks like a journal is taken.
+package folder
+
+import (
+	"path"
+	"strings"
+)
+
+var endings = []string{".jsonl", ".ndjson", ".pftrace", ".perfetto-trace"}
+
+var packings = []string{".gz", ".zst", ".zstd"}
+
+// Takes tells whether a file with that name is worth opening.
+func Takes(name string) bool {
+	name = strings.ToLower(path.Base(name))
+	// Claude Code and agent-strace keep what a session was started for beside it.
+	if name == "meta.json" || strings.HasSuffix(name, ".meta.json") {
+		return true
+	}
+	for _, p := range packings {
+		name = strings.TrimSuffix(name, p)
+	}
+	for _, e := range endings {
+		if strings.HasSuffix(name, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// Enters tells whether a folder with that name is worth looking into.
+func Enters(name string) bool {
+	switch path.Base(name) {
+	case "node_modules", ".git":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,86 @@
+// Package message says what a page and its session worker tell each other. A message is a JavaScript object with a
+// kind, the number of the question that it asks or answers, a body of core/wire bytes and, where files are handed over,
+// an array of them. Both ends are the same build.
+package message
+
+import "contextscope/core/analysis"
+
+// What a page asks of the worker.
+const (
+	Open    = "open"    // body OpenArgs, files: read them, then answer Done
+	Series  = "series"  // body SeriesArgs, answered by an Answer with an analysis.Series
+	Changes = "changes" // body ChangesArgs, answered by an Answer with an analysis.ChangePage
+	JSON    = "json"    // body JSONArgs, answered by an Answer with the bytes of the document
+	Close   = "close"   // forget everything, then answer Done
+	Cancel  = "cancel"  // stop the reading that runs and keep what was open before
+	Again   = "again"   // files: the file asked for, taken anew; none when the page has no handle for it
+)
+
+// What the worker tells the page. It asks one question of its own: Again.
+const (
+	Ready      = "ready"      // the worker listens
+	Progressed = "progressed" // body Progress
+	Done       = "done"       // body Outcome: the end of an Open or a Close
+	Answer     = "answer"     // answer to the question with that number
+	Failed     = "failed"     // body Failure
+	Gone       = "gone"       // the worker's program has ended: out of memory, most likely
+)
+
+// OpenArgs are the paths of the files, in their order. Reset forgets first what was open.
+type OpenArgs struct {
+	Paths []string
+	Reset bool
+}
+
+// SeriesArgs asks for one session over time.
+type SeriesArgs struct {
+	Session   int
+	Window    int64
+	Threshold float64
+}
+
+// ChangesArgs asks for a page of changes.
+type ChangesArgs struct {
+	Session int
+	Filter  analysis.ChangeFilter
+}
+
+// JSONArgs asks for the Analysis document.
+type JSONArgs struct {
+	Window    int64
+	Threshold float64
+}
+
+// AgainArgs names a file of the running Open by its place.
+type AgainArgs struct{ File int }
+
+// Progress is where a reading stands.
+type Progress struct {
+	Phase string
+	File  string
+	Done  int64
+	Total int64
+	Files int
+}
+
+// Outcome is the end of an Open: everything that is open now, which of the files handed over were kept (all or none
+// when it was cancelled), and whether it was cancelled.
+type Outcome struct {
+	List      analysis.List
+	Kept      []bool
+	Cancelled bool
+}
+
+// Kinds of failure.
+const (
+	Grown    = "grown"    // the file has changed since it was picked, and there is no handle to take it again
+	Unread   = "unread"   // the browser could not read the file
+	Panicked = "panicked" // a mistake in the program
+)
+
+// Failure is something that went wrong outside of what a journal holds. File is "" where no single file is to blame.
+type Failure struct {
+	Kind    string
+	File    string
+	Message string
+}

@@ -1,0 +1,111 @@
+package runner
+
+import (
+	"fmt"
+	"strings"
+
+	"contextscope/adapters"
+	"contextscope/core/analysis"
+)
+
+// analyze reads the paths and prints the Analysis document or a table.
+func (p Process) analyze(req *request) int {
+	r := &reading{Process: p, library: adapters.NewLibrary()}
+	for _, path := range req.paths {
+		r.path(path)
+	}
+	a := r.library.Settle()
+	options := analysis.Options{
+		Window: req.window, Threshold: req.threshold, Include: req.include, Pretty: req.pretty,
+	}
+	list := a.List(options)
+	p.warn(list)
+	if len(list.Sessions) == 0 {
+		r.complain("nothing could be analysed. Claude Code keeps its journals in ~/.claude/projects, Codex in " +
+			"~/.codex/sessions.")
+		return exitNothing
+	}
+	rows := list.Sessions
+	if req.session != "" {
+		row, err := find(rows, req.session)
+		if err != nil {
+			r.complain("%v", err)
+			return exitMisuse
+		}
+		rows, options.Sessions = []analysis.SessionRow{*row}, []int{row.Index}
+	}
+	if !req.json && p.Terminal {
+		return p.print(table(rows))
+	}
+	return p.print(a.AppendJSON(nil, options))
+}
+
+// warn prints what was found wrong with the inputs, and which were refused.
+func (p Process) warn(list *analysis.List) {
+	for _, in := range list.Inputs {
+		if in.Refused && len(in.Warnings) == 0 {
+			fmt.Fprintf(p.Stderr, "%s: %s\n", clean(in.Name), clean(in.Reason))
+		}
+		for _, w := range in.Warnings {
+			place := clean(in.Name)
+			if w.Line > 0 {
+				place += fmt.Sprintf(":%d", w.Line)
+			}
+			text := clean(w.Message)
+			if w.Hint != "" {
+				text += ". " + clean(w.Hint)
+			}
+			fmt.Fprintf(p.Stderr, "%s: %s\n", place, text)
+		}
+	}
+}
+
+// find looks a session up by its id or by a beginning that no other has. A main session is meant rather than one of its
+// subagents, whose ids begin with its own.
+func find(rows []analysis.SessionRow, id string) (*analysis.SessionRow, error) {
+	var found []*analysis.SessionRow
+	mains := 0
+	for i := range rows {
+		row := &rows[i]
+		switch {
+		case row.ID == id:
+			return row, nil
+		case !strings.HasPrefix(row.ID, id):
+		case row.Parent < 0:
+			found = append([]*analysis.SessionRow{row}, found...)
+			mains++
+		default:
+			found = append(found, row)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, fmt.Errorf("no session has an id that begins with %q; there are %s", id, some(rows))
+	case mains == 1 || len(found) == 1:
+		return found[0], nil
+	}
+	return nil, fmt.Errorf("%d sessions have an id that begins with %q; give more of it", len(found), id)
+}
+
+// some names a few sessions.
+func some(rows []analysis.SessionRow) string {
+	const few = 5
+	var ids []string
+	for _, row := range rows {
+		if len(ids) == few {
+			return strings.Join(ids, ", ") + fmt.Sprintf(" and %d more", len(rows)-few)
+		}
+		ids = append(ids, clean(row.ID))
+	}
+	return strings.Join(ids, ", ")
+}
+
+// clean makes a string from a journal safe to print: what could steer a terminal becomes a space.
+func clean(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7f || c >= 0x80 && c < 0xa0 || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069 {
+			return ' '
+		}
+		return c
+	}, s)
+}

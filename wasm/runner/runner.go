@@ -1,0 +1,120 @@
+// Package runner is contextscope's command line: it reads files by their paths and prints what the page shows. It knows
+// no JavaScript: package main hands it arguments and streams, and the file system is that of package os, which in Node
+// is Node's.
+//
+// Results go to standard output and everything else to standard error. The exit code is 0 when something was analysed,
+// 1 when nothing could be, and 2 when the command line was not understood.
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+	"time"
+)
+
+// Version is what --version prints.
+const Version = "0.1.0"
+
+// Exit codes.
+const (
+	exitDone    = 0
+	exitNothing = 1
+	exitMisuse  = 2
+)
+
+// Process is what a program gets from the outside.
+type Process struct {
+	Args     []string // without the program's name
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	Terminal bool // Stdout is one
+}
+
+// Run carries out a command line and returns the exit code.
+func Run(p Process) int {
+	p.Stdin, p.Stdout, p.Stderr = patient{r: p.Stdin}, patient{w: p.Stdout}, patient{w: p.Stderr}
+	req, err := parse(p.Args)
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "contextscope: %v\nTry --help.\n", err)
+		return exitMisuse
+	}
+	switch req.command {
+	case "help":
+		return p.print([]byte(usage))
+	case "version":
+		return p.print([]byte("contextscope " + Version + "\n"))
+	}
+	return p.analyze(req)
+}
+
+// print writes a result. A reader that has gone away, as head does, is no reason to complain.
+func (p Process) print(b []byte) int {
+	if _, err := p.Stdout.Write(b); err != nil {
+		if !errors.Is(err, syscall.EPIPE) {
+			fmt.Fprintf(p.Stderr, "contextscope: the result could not be written: %v\n", err)
+		}
+		return exitNothing
+	}
+	return exitDone
+}
+
+// patient waits for a stream that is not ready yet: pipes and terminals of Node may be of the kind that does not wait by
+// itself.
+type patient struct {
+	r io.Reader
+	w io.Writer
+}
+
+const patience = 2 * time.Millisecond
+
+func (s patient) Read(p []byte) (int, error) {
+	for {
+		n, err := s.r.Read(p)
+		if !errors.Is(err, syscall.EAGAIN) {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+		time.Sleep(patience)
+	}
+}
+
+func (s patient) Write(p []byte) (int, error) {
+	done := 0
+	for {
+		n, err := s.w.Write(p[done:])
+		done += n
+		if !errors.Is(err, syscall.EAGAIN) {
+			return done, err
+		}
+		time.Sleep(patience)
+	}
+}
+
+const usage = `contextscope shows what filled the context of a coding agent, from its own journals.
+
+  node contextscope.mjs analyze [FLAGS] PATH...
+
+A PATH is a journal, a folder that is searched for journals, or - for standard input. Claude Code keeps its journals in
+~/.claude/projects, Codex in ~/.codex/sessions.
+
+  --json            print the Analysis document (the default when the output is no terminal)
+  --pretty          the same, with line breaks and indentation
+  --session ID      only the session with that id, or with an id that begins so
+  --window TOKENS   the size of the context window, where you know it better than the journal
+  --compaction-threshold R
+                    the share of a prompt whose loss counts as a compaction, 0.5 unless given
+  --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas
+  --keep LIST       leave in what is passed on: home, hosts, emails
+  --version         print the version
+  --help            print this
+
+Without --json a table of the sessions is printed. Figures that the provider reported stand as they are, estimated ones
+behind a ~. Results go to standard output, warnings to standard error.
+
+Exit codes: 0 something was analysed, 1 nothing could be, 2 the command line was not understood.
+`
