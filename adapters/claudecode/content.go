@@ -180,6 +180,10 @@ func (d *decoder) block() {
 			b.kind = blockKind(v)
 		case "text":
 			b.hasText = s.Kind() == jsonl.String
+			if d.line.role == 'a' {
+				b.text = s.Text().Units
+				continue
+			}
 			head, t := s.Str(maxText)
 			if b.hasText {
 				d.text(head, t)
@@ -241,6 +245,10 @@ func (d *decoder) addBlock(b *block, at int) {
 		d.in.Parts.Truncate(at) // a member called text in something that is no text
 	}
 	switch b.kind {
+	case "text":
+		if l.role == 'a' && b.text > 0 && d.in.Parts.Len() == at { // a text of the model needs no label
+			d.part(journal.Part{Kind: journal.Item, Category: journal.Assistant, Units: units(b.text)})
+		}
 	case "thinking":
 		d.part(journal.Part{Kind: journal.Item, Category: journal.Assistant, Units: units(b.thinking), Label: d.strings.Put([]byte("Thinking"))})
 		if b.thinking == 0 {

@@ -111,15 +111,10 @@ func (a *Analysis) Changes(session int, f ChangeFilter) *ChangePage {
 		return page
 	}
 	s := a.Sessions[session]
-	found := s.selected(f)
-	page.Total = len(found)
-	from := min(max(0, f.Offset), len(found))
-	to := len(found)
-	if f.Limit > 0 {
-		to = min(to, from+f.Limit)
-	}
+	found, total := s.selected(f)
+	page.Total = total
 	children := a.children(s)
-	for _, r := range found[from:to] {
+	for _, r := range found {
 		page.Rows = append(page.Rows, a.changeRow(s, r, children))
 	}
 	return page

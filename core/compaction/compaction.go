@@ -75,7 +75,7 @@ func Find(prompts []int64, marks []Mark, threshold float64) []Boundary {
 		if i == len(prompts) || prompts[i] == Unknown {
 			continue
 		}
-		if prev >= 0 && !markedBetween(marks, prev, i) {
+		if prev >= 0 && (next == 0 || marks[next-1].Requests <= prev) {
 			b := Boundary{Kind: Compaction, Mark: -1, Before: prev, After: i, From: prompts[prev], To: prompts[i], Above: true, Evidence: []string{UsageDrop}}
 			if b.Ratio() > threshold {
 				if back := following(prompts, i); (back-b.To)*5 >= b.Dropped()*4 {
@@ -137,15 +137,6 @@ func compactedBefore(later []Mark, i int) bool {
 			return false
 		}
 		if k.Kind == Compaction {
-			return true
-		}
-	}
-	return false
-}
-
-func markedBetween(marks []Mark, prev, i int) bool {
-	for _, k := range marks {
-		if k.Requests > prev && k.Requests <= i {
 			return true
 		}
 	}

@@ -83,7 +83,7 @@ func sentence(b []byte) []byte {
 // shorten cuts at a word boundary near MaxTitle characters and says so with an ellipsis.
 func shorten(b []byte) []byte {
 	n, cut := 0, 0
-	for i := 0; i < len(b); n++ {
+	for i := 0; i < len(b) && n <= MaxTitle; n++ {
 		if n == MaxTitle-1 {
 			cut = i
 		}
