@@ -77,10 +77,21 @@ func compile() error {
 	for _, packages := range hot {
 		args = append(args, "-gcflags="+packages+"=")
 	}
-	cmd := exec.Command("go", append(args, "-o", filepath.Join(dist, "assets", "contextscope.wasm"), "./wasm")...)
+	path := filepath.Join(dist, "assets", "contextscope.wasm")
+	cmd := exec.Command("go", append(args, "-o", path, "./wasm")...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	return cmd.Run()
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := dropLines(program); err != nil {
+		return err
+	}
+	return os.WriteFile(path, program, 0o644)
 }
 
 // smallAssets gives everything under dist/assets but the program, by name.

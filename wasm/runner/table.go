@@ -1,11 +1,8 @@
 package runner
 
 import (
-	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"contextscope/core/analysis"
@@ -13,21 +10,40 @@ import (
 
 // table prints one line a session, subagents under their parent where both are there.
 func table(rows []analysis.SessionRow) []byte {
-	var out bytes.Buffer
-	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SESSION\tHARNESS\tMODEL\tREQUESTS\tPEAK\tLAST\tWINDOW\tCOMPACTIONS\tTITLE")
+	lines := [][]string{{"SESSION", "HARNESS", "MODEL", "REQUESTS", "PEAK", "LAST", "WINDOW", "COMPACTIONS", "TITLE"}}
 	for _, row := range rows {
 		id := clean(row.ID)
 		if row.Parent >= 0 {
 			id = "  " + id
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n", id, clean(row.HarnessName),
-			clean(strings.Join(row.Models, ", ")), row.Requests,
+		lines = append(lines, []string{
+			id, clean(row.HarnessName), clean(strings.Join(row.Models, ", ")), strconv.FormatInt(row.Requests, 10),
 			tokens(row.PeakTokens, row.PeakReported), tokens(row.LastTokens, row.PeakReported),
-			tokens(row.WindowTokens, true), row.Compactions, cut(clean(row.Title), 60))
+			tokens(row.WindowTokens, true), strconv.FormatInt(row.Compactions, 10), cut(clean(row.Title), 60),
+		})
 	}
-	w.Flush()
-	return out.Bytes()
+	return aligned(lines)
+}
+
+// aligned puts the cells of each column under each other.
+func aligned(lines [][]string) []byte {
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var out []byte
+	for _, line := range lines {
+		for i, cell := range line {
+			out = append(out, cell...)
+			if i < len(line)-1 {
+				out = append(out, strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2)...)
+			}
+		}
+		out = append(out, '\n')
+	}
+	return out
 }
 
 // tokens writes a figure: "not recorded" where there is none, a ~ before an estimate.

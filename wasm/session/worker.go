@@ -58,6 +58,7 @@ func Run() {
 	w.pool = blob.NewPool(dom.Get(w.scope, "contextscopeReader"), w.panicked)
 	dom.Listen(w.scope, "message", w.panicked, func(event dom.Value) { w.receive(dom.Get(event, "data")) })
 	w.post(message.Ready, 0, nil)
+	w.warm()
 	for j := range w.opens {
 		w.read(j)
 	}
