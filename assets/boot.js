@@ -8,7 +8,7 @@
   const html = document.documentElement;
 
   // What the program finds when it starts. It adds start(makeWorker).
-  const boot = { fail, example: () => unpack(parts.example).json(), packed: null };
+  const boot = { fail, example, packed: null };
   const parts = {};
 
   // Shows a sentence in place of the app, or above it when the app has stopped later.
@@ -61,6 +61,15 @@
     });
   }
 
+  // The files of the built-in example. They are packed as steps through a list of distinct lines.
+  async function example() {
+    const { lines, files } = await unpack(parts.example).json();
+    return files.map(({ path, steps }) => {
+      let at = -1;
+      return { path, text: steps.map((step) => lines[at += step + 1]).join("") };
+    });
+  }
+
   // Compiles the program, while it is still coming in where the server tells its type.
   async function compile() {
     const element = document.getElementById("program");
@@ -76,10 +85,10 @@
   }
 
   async function start() {
-    const [module, exec, worker, example] = await Promise.all([
+    const [module, exec, worker, packed] = await Promise.all([
       compile(), text("exec"), text("worker"), bytes("example"),
     ]);
-    parts.example = example;
+    parts.example = packed;
 
     // The program runs until it waits for something: by then it has mounted the app and left start in boot.
     window.contextscopeBoot = boot;

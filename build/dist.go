@@ -136,15 +136,22 @@ func output(name string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// exampleFile is a file of the built-in example, as boot.js unpacks it.
+// example is what boot.js unpacks: the distinct lines of all files, and each file as steps through them. A step of 0 goes
+// to the next line. Transcripts repeat what was read long before, further back than gzip looks.
+type example struct {
+	Lines []string      `json:"lines"`
+	Files []exampleFile `json:"files"`
+}
+
 type exampleFile struct {
-	Path string `json:"path"`
-	Text string `json:"text"`
+	Path  string `json:"path"`
+	Steps []int  `json:"steps"`
 }
 
 // packExample puts the example's journals into one compressed part.
 func packExample(dir string) ([]byte, error) {
-	files := []exampleFile{}
+	e := example{Lines: []string{}, Files: []exampleFile{}}
+	places := map[string]int{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".md") || strings.HasSuffix(path, ".go") {
 			return err
@@ -154,13 +161,25 @@ func packExample(dir string) ([]byte, error) {
 			return err
 		}
 		inside, err := filepath.Rel(dir, path)
-		files = append(files, exampleFile{Path: filepath.ToSlash(inside), Text: string(text)})
+		file := exampleFile{Path: filepath.ToSlash(inside)}
+		at := -1
+		for _, line := range strings.SplitAfter(string(text), `\n`) { // lines inside of a record's strings
+			place, known := places[line]
+			if !known {
+				place = len(e.Lines)
+				places[line] = place
+				e.Lines = append(e.Lines, line)
+			}
+			file.Steps = append(file.Steps, place-at-1)
+			at = place
+		}
+		e.Files = append(e.Files, file)
 		return err
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	text, err := json.Marshal(files)
+	text, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
 	}

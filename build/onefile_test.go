@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -114,7 +115,8 @@ func TestShortenDropsOnlyWholeLines(t *testing.T) {
 
 func TestTheExampleKeepsItsPaths(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"b/two.jsonl": "{}", "one.jsonl": "<é>", "README.md": "no"} {
+	want := map[string]string{"b/two.jsonl": "{\"a\":\"x\\ny\\nx\\n\"}\n", "one.jsonl": "<é>y\\n\n"}
+	for name, text := range want {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -122,6 +124,9 @@ func TestTheExampleKeepsItsPaths(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte("not a journal"), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	packed, err := packExample(dir)
 	if err != nil {
@@ -135,12 +140,19 @@ func TestTheExampleKeepsItsPaths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var files []exampleFile
-	if err := json.NewDecoder(r).Decode(&files); err != nil {
+	var e example
+	if err := json.NewDecoder(r).Decode(&e); err != nil {
 		t.Fatal(err)
 	}
-	want := []exampleFile{{"b/two.jsonl", "{}"}, {"one.jsonl", "<é>"}}
-	if len(files) != 2 || files[0] != want[0] || files[1] != want[1] {
-		t.Errorf("got %+v, want %+v", files, want)
+	got := map[string]string{}
+	for _, f := range e.Files {
+		at := -1
+		for _, step := range f.Steps {
+			at += step + 1
+			got[f.Path] += e.Lines[at]
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
