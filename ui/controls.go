@@ -94,9 +94,18 @@ func (s *State) ownWindow(text string) {
 }
 
 func (s *State) windowChanged(before int64) {
-	if s.window.tokens() != before && s.session() != nil {
-		s.askSeries(false)
+	if s.window.tokens() != before {
+		s.chosen()
 	}
+}
+
+// chosen asks anew for what a window or a threshold changes: the rows of the sessions, and the one that is shown.
+func (s *State) chosen() {
+	if s.session() == nil {
+		return
+	}
+	s.host.List(s.window.tokens(), func(l *analysis.List) { s.list = l })
+	s.askSeries(false)
 }
 
 // thresholdChoice is the drop that counts as a compaction.
@@ -107,9 +116,10 @@ type thresholdChoice struct {
 
 func (s *State) chooseThreshold(text string) {
 	r, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
-	s.threshold.wrong = err != nil || !(r >= 0 && r <= 1)
-	if !s.threshold.wrong {
+	s.threshold.wrong = err != nil || !(r > 0 && r < 1)
+	if !s.threshold.wrong && r != s.threshold.ratio {
 		s.threshold.ratio = r
+		s.chosen()
 	}
 }
 

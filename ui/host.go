@@ -22,6 +22,8 @@ type Host interface {
 	// Reread takes an input that has grown since it was opened again from its handle.
 	Reread(input int)
 
+	// List asks for everything that is open again, with the person's choice of window, 0 for none.
+	List(window int64, done func(*analysis.List))
 	// Series asks for one session over time. window is the person's choice, 0 for none.
 	Series(session int, window int64, done func(*analysis.Series))
 	// Changes asks for a page of changes of one session.

@@ -14,7 +14,8 @@ type host struct {
 	series map[int]*analysis.Series
 	total  int // changes there are
 	asked  analysis.ChangeFilter
-	window int64 // as last asked for
+	window int64   // as last asked for
+	lists  []int64 // windows that lists were asked for
 	width  float64
 	drawn  map[string]*chart.Scene
 	draws  int
@@ -48,6 +49,8 @@ func (h *host) answer(f func()) {
 	}
 	f()
 }
+
+func (h *host) List(window int64, done func(*analysis.List)) { h.lists = append(h.lists, window) }
 
 func (h *host) Series(session int, window int64, done func(*analysis.Series)) {
 	h.window = window

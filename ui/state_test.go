@@ -257,7 +257,7 @@ func TestWindowIsAskedForAndTheCursorStays(t *testing.T) {
 
 func TestThresholdIsAShare(t *testing.T) {
 	s := New(newHost())
-	for text, want := range map[string]float64{"0.6": 0.6, "0,25": 0.25, "1": 1, "0": 0} {
+	for text, want := range map[string]float64{"0.6": 0.6, "0,25": 0.25} {
 		if s.chooseThreshold(text); s.Threshold() != want || s.threshold.wrong {
 			t.Errorf("%q gives %v, want %v", text, s.Threshold(), want)
 		}
@@ -345,5 +345,20 @@ func TestProgressAnnouncesPhasesOnly(t *testing.T) {
 	s.Progressed(Progress{Phase: "analysing"})
 	if len(h.said) != 2 || h.said[0] != "Reading" || h.said[1] != "Analysing" {
 		t.Errorf("announced %q", h.said)
+	}
+}
+
+func TestAThresholdIsRefusedInWordsOrAskedFor(t *testing.T) {
+	s, h := opened()
+	asked := len(h.lists)
+	for _, text := range []string{"0", "1", "-0.5", "1.5", "half", ""} {
+		s.chooseThreshold(text)
+		if !s.threshold.wrong || s.Threshold() != 0.5 || len(h.lists) != asked {
+			t.Errorf("%q: wrong %v, threshold %v, %d lists asked for", text, s.threshold.wrong, s.Threshold(), len(h.lists)-asked)
+		}
+	}
+	s.chooseThreshold("0,3")
+	if s.threshold.wrong || s.Threshold() != 0.3 || len(h.lists) != asked+1 {
+		t.Errorf("wrong %v, threshold %v, %d lists asked for", s.threshold.wrong, s.Threshold(), len(h.lists)-asked)
 	}
 }

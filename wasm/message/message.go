@@ -8,6 +8,7 @@ import "contextscope/core/analysis"
 // What a page asks of the worker.
 const (
 	Open    = "open"    // body OpenArgs, files: read them, then answer Done
+	List    = "list"    // body ListArgs, answered by an Answer with an analysis.List
 	Series  = "series"  // body SeriesArgs, answered by an Answer with an analysis.Series
 	Changes = "changes" // body ChangesArgs, answered by an Answer with an analysis.ChangePage
 	JSON    = "json"    // body JSONArgs, answered by an Answer with the bytes of the document
@@ -30,6 +31,12 @@ const (
 type OpenArgs struct {
 	Paths []string
 	Reset bool
+}
+
+// ListArgs asks for the rows of all sessions.
+type ListArgs struct {
+	Window    int64
+	Threshold float64
 }
 
 // SeriesArgs asks for one session over time.

@@ -151,6 +151,16 @@ func (c *client) hearAnswer(id int, body dom.Value) {
 	c.change(func() { q.answer(body) })
 }
 
+// List asks for everything that is open.
+func (p *page) List(window int64, done func(*analysis.List)) {
+	p.client.ask(message.List, message.ListArgs{Window: window, Threshold: p.state.Threshold()}, func(body dom.Value) {
+		var l *analysis.List
+		if p.client.decoded(body, &l) && l != nil {
+			done(l)
+		}
+	}, nil)
+}
+
 // Series asks for one session over time.
 func (p *page) Series(session int, window int64, done func(*analysis.Series)) {
 	p.chosenWindow = window

@@ -13,11 +13,13 @@ func (p *page) listenKeys() {
 		if key == "Escape" {
 			p.dragEnded()
 		}
-		if dom.Truthy(dom.Get(event, "defaultPrevented")) || dom.Truthy(dom.Get(event, "altKey")) ||
+		// On many keyboards a bracket is typed with AltGr, which is no shortcut of the browser.
+		graph := dom.Truthy(dom.Call(event, "getModifierState", "AltGraph"))
+		if dom.Truthy(dom.Get(event, "defaultPrevented")) || dom.Truthy(dom.Get(event, "altKey")) && !graph ||
 			dom.Truthy(dom.Get(event, "isComposing")) || typing(dom.Get(event, "target")) {
 			return
 		}
-		ctrl := dom.Truthy(dom.Get(event, "ctrlKey")) || dom.Truthy(dom.Get(event, "metaKey"))
+		ctrl := !graph && dom.Truthy(dom.Get(event, "ctrlKey")) || dom.Truthy(dom.Get(event, "metaKey"))
 		if p.tabKey(event, key) {
 			dom.Call(event, "preventDefault")
 			return

@@ -87,6 +87,13 @@ func (w *worker) receive(m dom.Value) {
 		case w.retaken <- file:
 		default: // the reading that asked was cancelled meanwhile
 		}
+	case message.List:
+		var args message.ListArgs
+		if w.decoded(body, &args) && w.analysis != nil {
+			w.answer(id, func() []byte {
+				return wire.Append(nil, w.analysis.List(analysis.Options{Window: args.Window, Threshold: args.Threshold}))
+			})
+		}
 	case message.Series:
 		var args message.SeriesArgs
 		if w.decoded(body, &args) {
