@@ -116,9 +116,21 @@ func (d *decoder) text(it *item) {
 	if label != "" {
 		p.Label = d.label(label)
 	} else {
-		p.Detail = d.in.Strings.Put(journal.TitleOf(head))
+		p.Detail = d.in.Strings.Put(journal.TitleOf(request(head)))
 	}
 	d.part(p)
+}
+
+// request is what a person asked for in a prompt that an editor put its state in front of.
+func request(head []byte) []byte {
+	if !bytes.HasPrefix(head, []byte("# Context from my IDE setup")) {
+		return head
+	}
+	_, rest, found := bytes.Cut(head, []byte("\n## My request for Codex:"))
+	if !found {
+		return head
+	}
+	return rest
 }
 
 // message is the text of a compaction's summary, or that of an old bare message.

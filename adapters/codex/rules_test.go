@@ -290,6 +290,14 @@ func TestTheBareFormatHasNoUsage(t *testing.T) {
 	}
 }
 
+func TestAnEditorsContextIsNoTitle(t *testing.T) {
+	_, s := new(script).meta("t1", "").message("user", "<environment_context>x").
+		message("user", `# Context from my IDE setup:\n\n## Active file: a.go\n\n## My request for Codex:\nfix the parser\n`).one(t)
+	if s.Title != "fix the parser" {
+		t.Errorf("title %q", s.Title)
+	}
+}
+
 func TestAPersonWhoSaysTheSameTwiceIsCountedTwice(t *testing.T) {
 	_, s := begin().message("user", chars(40)).message("assistant", "ok").count(1000, 1000).one(t)
 	trial.Expect(t, s, "request transcript-observed baseline prompts=20 reported=1000")

@@ -172,6 +172,38 @@ func TestGoldenNativeSummary(t *testing.T) {
 	}
 }
 
+// The harness's byte counts: 80 and 40 bytes are 30 tokens, 80 and 200 are 70. The items are observed in the transcript.
+func TestGoldenLanes(t *testing.T) {
+	lanes := func(system, prompt, results uint32) *Counts {
+		var c Counts
+		c.Add(journal.System, Tokens(system))
+		if prompt > 0 {
+			c.Add(journal.Prompts, Tokens(prompt))
+		}
+		if results > 0 {
+			c.Add(journal.Results, Tokens(results))
+		}
+		return &c
+	}
+	moment := func(c *Counts) Moment {
+		return unknown(Moment{Stage: RequestInput, ItemStage: TranscriptObserved, Basis: BytesOver4, Override: c})
+	}
+	var tr Tracker
+	tr.Put(item("prompt", journal.Prompts, 40))
+	s, ch := tr.Snapshot(moment(lanes(80, 40, 0)))
+	expectCounts(t, s, map[string]int{"system": 20, "prompts": 10})
+	expectChanges(t, ch, "baseline prompt +10")
+	if s.Sum() != 30 || !s.Baseline {
+		t.Errorf("sum %d, baseline %v", s.Sum(), s.Baseline)
+	}
+	tr.Put(item("result:r", journal.Results, 400))
+	s, ch = tr.Snapshot(moment(lanes(80, 0, 200)))
+	expectChanges(t, ch, "added result:r +100")
+	if s.Sum() != 70 || s.Baseline || s.Basis.String() != "native-bytes/4" || s.ItemStage.String() != "transcript-observed" {
+		t.Errorf("sum %d, baseline %v, %s, %s", s.Sum(), s.Baseline, s.Basis, s.ItemStage)
+	}
+}
+
 func TestModelBecomingKnownBeginsABaseline(t *testing.T) {
 	m := names.Put([]byte("m-1"))
 	var tr Tracker
