@@ -209,7 +209,7 @@ func journals(t testing.TB) map[string][]byte {
 		out[name] = b
 	}
 	samples, err := filepath.Glob("*/testdata/*.jsonl")
-	if err != nil {
+	if err != nil || len(samples) == 0 {
 		t.Fatalf("no committed samples: %v", err)
 	}
 	for _, name := range samples {

@@ -102,7 +102,7 @@ func (rd *reader) header(r *journal.Record, i int) {
 		rd.join(known)
 	case t != nil && t.header != nil && rd.isPrefix(t, r, i):
 		rd.prefix = prefix{active: true, last: r.At, begun: t.header.At}
-		t.copied++
+		rd.copied()
 	default:
 		rd.open(r.Session, r)
 		rd.thread.records = append(rd.thread.records, record{r, rd.in, int32(i)})
@@ -127,10 +127,19 @@ func (rd *reader) join(t *thread) {
 	}
 }
 
+// copied counts a record of a copied history, in a replay as one that was there before.
+func (rd *reader) copied() {
+	if rd.cursor >= 0 {
+		rd.st.a.Duplicate[rd.in.Index]++
+		return
+	}
+	rd.thread.copied++
+}
+
 // isPrefix tells a header that belongs to a copied history from one that begins another session in the same input.
 func (rd *reader) isPrefix(t *thread, r *journal.Record, i int) bool {
 	for _, a := range []journal.Attr{journal.ForkedFrom, journal.ParentSession} {
-		if p := t.in.Attribute(t.header, a); p != nil && p.Label == r.Session && len(t.records) <= 2 {
+		if p := t.in.Attribute(t.header, a); p != nil && p.Label == r.Session && (len(t.records) <= 2 || rd.cursor == 1) {
 			return true
 		}
 	}
@@ -152,7 +161,7 @@ func (rd *reader) record(r *journal.Record, i int) {
 	if rd.prefix.active {
 		if !rd.owns(r) {
 			rd.prefix.last = max(rd.prefix.last, r.At)
-			t.copied++
+			rd.copied()
 			return
 		}
 		rd.prefix.active = false
