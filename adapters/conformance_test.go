@@ -126,7 +126,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(`{"uuid":"a","sessionId":"s","type":"user","message":{"content":[[],{"type":{}},null,{"text":1}]}}`))
 	f.Add([]byte(`{"type":"compacted","timestamp":7,"payload":{"replacement_history":[{"type":"message","content":{}},3]}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		l, a := openBytes(t, "a", b, 64)
+		_, a := openBytes(t, "a", b, 64)
 		doc := a.AppendJSON(nil, analysis.Options{})
 		if !json.Valid(doc) {
 			t.Fatalf("the document is no JSON: %s", doc)
@@ -139,6 +139,5 @@ func FuzzOpen(f *testing.F) {
 			a.Changes(i, analysis.ChangeFilter{Sample: -1, All: true})
 		}
 		a.List(analysis.Options{})
-		_ = l
 	})
 }

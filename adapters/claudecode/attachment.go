@@ -40,12 +40,11 @@ var said = map[string]bool{
 
 // attachment reads context that the harness put into the conversation.
 func (d *decoder) attachment() {
-	s, l := d.s, &d.line
+	s := d.s
 	if !s.Object() {
 		s.Skip()
 		return
 	}
-	l.attachment = true
 	var kind [48]byte
 	kindLen := 0
 	var n, listed, names int64
@@ -107,7 +106,7 @@ func (d *decoder) addAttachment(kind []byte, n int64, images uint32, detail jour
 
 // compactMetadata reads what the harness says of a compaction.
 func (d *decoder) compactMetadata() {
-	s, r := d.s, d.r
+	s := d.s
 	if !s.Object() {
 		s.Skip()
 		return
@@ -128,7 +127,6 @@ func (d *decoder) compactMetadata() {
 			s.Skip()
 		}
 	}
-	_ = r
 }
 
 func (d *decoder) trigger() {

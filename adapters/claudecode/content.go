@@ -110,8 +110,6 @@ func (d *decoder) plain() {
 // text adds a text of the conversation.
 func (d *decoder) text(head []byte, t jsonl.Text) {
 	l := &d.line
-	l.texts++
-	l.hasContent = true
 	if bytes.Contains(head, []byte("<local-command-stdout>")) {
 		l.text = append(l.text[:0], head...)
 	}
@@ -240,7 +238,6 @@ func blockKind(v []byte) string {
 // addBlock turns a block into parts. A text has been added already, at index at.
 func (d *decoder) addBlock(b *block, at int) {
 	l := &d.line
-	l.hasContent = true
 	if b.kind != "text" && b.hasText {
 		d.in.Parts.Truncate(at) // a member called text in something that is no text
 	}

@@ -39,15 +39,11 @@ type line struct {
 	stopped       bool
 	meta          bool
 	summary       bool
-	apiError      bool
 	version       journal.Ref
 	logical       uint64
 	spawned       journal.Ref
-	hasContent    bool
 	firstResult   journal.Ref
 	results       int
-	texts         int
-	attachment    bool
 	text          []byte // beginning of a local command's output
 	title         journal.Ref
 	titleAttr     journal.Attr
@@ -111,8 +107,6 @@ func (d *decoder) field(k []byte) {
 		l.meta, _ = s.Bool()
 	case "isCompactSummary":
 		l.summary, _ = s.Bool()
-	case "isApiErrorMessage":
-		l.apiError, _ = s.Bool()
 	case "message":
 		d.message()
 	case "toolUseResult":

@@ -232,7 +232,7 @@ func TestParallelResultsAreNoRewind(t *testing.T) {
 func TestResultsOfCallsInsideAScriptMakeNoItem(t *testing.T) {
 	script := `{"type":"server_tool_use","id":"sv","name":"code_execution","input":{"code":"` + chars(15) + `"}}` // 14 + 26 characters
 	inner := strings.Replace(call("in"), `"name"`, `"caller":{"type":"code_execution_20250825","tool_id":"sv"},"name"`, 1)
-	a, s := trial.One(t,
+	_, s := trial.One(t,
 		prompt("u1", "", 4),
 		answer("a1", "u1", "m1", script+","+inner, 1000, 2),
 		result("r1", "a1", "in", 4000),
@@ -245,7 +245,6 @@ func TestResultsOfCallsInsideAScriptMakeNoItem(t *testing.T) {
 	if len(s.Calls) != 2 || !s.Calls[1].Script {
 		t.Errorf("calls: %+v", s.Calls)
 	}
-	_ = a
 }
 
 func TestADirectOrUnknownCallerIsNoScript(t *testing.T) {

@@ -38,12 +38,10 @@ type line struct {
 	startedAt   int64
 	turns       int64
 	hasTurns    bool
-	cwd         bool
 	instruction bool
 	info        bool
 	usage       journal.Usage
 	replaced    bool
-	typed       bool
 	unknown     []byte
 }
 
@@ -135,9 +133,6 @@ func (d *decoder) field(k []byte, wrapped bool) {
 		d.source()
 	case "cli_version":
 		l.version = d.ref()
-	case "cwd":
-		l.cwd = true
-		s.Skip()
 	case "model":
 		l.model = d.ref()
 	case "thread_name":
