@@ -108,8 +108,9 @@ A PATH is a journal, a folder that is searched for journals, or - for standard i
   --window TOKENS   the size of the context window, where you know it better than the journal
   --compaction-threshold R
                     the share of a prompt whose loss counts as a compaction, 0.5 unless given
-  --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas
-  --keep LIST       leave in what is passed on: home, hosts, emails
+  --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas; of these a
+                    document holds titles so far
+  --keep LIST       home, hosts, emails: leave them in included content; nothing is masked in titles yet
   --version         print the version
   --help            print this
 
