@@ -121,8 +121,11 @@ func isForeign(h *shape.Head) bool {
 // refuse says what was seen, what can be opened and what to do.
 func (l *Library) refuse(in *journal.Input, h *shape.Head) {
 	can := "What can be opened: journals of " + strings.Join(Names(), " and ") + "."
-	w := journal.Warning{Code: journal.WarnNotAJournal, Hint: can + " Where they lie is told on the first page and in the README."}
+	w := journal.Warning{Code: journal.WarnNotAJournal, Hint: can}
 	in.Reason = seen(h)
+	if strings.HasSuffix(in.Reason, " archive") {
+		w.Hint = "Unpack it and open what is in it. " + can
+	}
 	switch {
 	case len(h.Bytes) == 0:
 		w.Code, in.Reason = journal.WarnEmpty, "an empty file"

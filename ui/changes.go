@@ -47,6 +47,9 @@ func (s *State) changeRow(r analysis.ChangeRow) changeRow {
 	if r.Change != "added" {
 		row.Kind = words.Change(r.Change)
 	}
+	if r.Change == "baseline" { // it was there already: no growth
+		row.Delta, row.DeltaClass = words.Tokens(r.Tokens), "n delta held"
+	}
 	row.Range = words.Tokens(r.After)
 	if r.Before >= 0 {
 		row.Range = words.Tokens(r.Before) + " → " + row.Range
@@ -140,4 +143,10 @@ func (c *ChangesTable) rowClass(r changeRow) string {
 		return "here"
 	}
 	return ""
+}
+
+// show moves the cursor to the sample of a change and brings it into view.
+func (c *ChangesTable) show(sample int) {
+	c.State.sample(sample)
+	c.State.host.Focus(contextID)
 }

@@ -63,8 +63,8 @@ func (f sized) words(unit bool) string {
 	return text
 }
 
-// figures are the first, the highest and the last known size. The highest is one that the provider reported, as soon as
-// any sample was reported: an estimate never outgrows a report.
+// figures are the first, the highest and the last known size. As soon as any sample was reported, the first and the
+// highest are reports: growth from an estimate to a report would be none.
 func figures(series *analysis.Series) (first, top, last sized) {
 	none := sized{at: -1, tokens: analysis.Unknown}
 	first, top, last = none, none, none
@@ -73,7 +73,7 @@ func figures(series *analysis.Series) (first, top, last sized) {
 		if f.tokens < 0 {
 			continue
 		}
-		if first.at < 0 {
+		if first.at < 0 || f.reported && !first.reported {
 			first = f
 		}
 		last = f

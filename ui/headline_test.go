@@ -76,3 +76,10 @@ func TestHeadlineIsTheAnswer(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEstimateBeforeTheFirstReportIsNoGrowth(t *testing.T) {
+	s := &analysis.Series{At: []int64{1, 2}, Estimated: []int64{2, 2}, Reported: []int64{-1, 487}, Window: []int64{-1, -1}, Requests: 1}
+	if lead, rest := headline(s); lead+rest != "Holds 487 tokens" {
+		t.Errorf("%q", lead+rest)
+	}
+}

@@ -42,7 +42,7 @@ func samplePanel(s *State) panel {
 	if parts.Estimated >= 0 {
 		p.Tokens = parts.Estimated
 	}
-	p.figures(parts)
+	p.figures(parts, text(series.Basis, i))
 	p.limits(series, i, parts)
 	p.Rows = panelRows(parts)
 	p.notes(series, i)
@@ -62,6 +62,12 @@ func sampleTitle(series *analysis.Series, i int) (title, of string) {
 	case "compaction":
 		return "After compaction", ""
 	case "capture":
+		if text(series.Basis, i) == "native-summary" {
+			return "The harness’s own report", ""
+		}
+		if text(series.Stage, i) == "capture-start" {
+			return "Where the journal begins", ""
+		}
 		return "Capture", ""
 	case "call":
 		return "Tool call", ""
@@ -69,13 +75,21 @@ func sampleTitle(series *analysis.Series, i int) (title, of string) {
 	return "Sample " + words.Tokens(int64(i+1)), " of " + words.Tokens(int64(len(series.At)))
 }
 
+// estimatedBy says whose estimate a figure is.
+func estimatedBy(basis string) string {
+	if basis == "native-summary" {
+		return "by the harness’s own figures"
+	}
+	return "estimated"
+}
+
 // figures puts the report first and the estimate beside it.
-func (p *panel) figures(parts chart.Capacities) {
+func (p *panel) figures(parts chart.Capacities, basis string) {
 	switch {
 	case parts.Reported >= 0:
 		p.Big, p.Mark = words.Tokens(parts.Reported), "reported"
 	case parts.Estimated >= 0:
-		p.Big, p.Mark = words.Tokens(parts.Estimated), "estimated"
+		p.Big, p.Mark = words.Tokens(parts.Estimated), estimatedBy(basis)
 	}
 	switch {
 	case parts.Reported >= 0 && parts.Estimated >= 0:

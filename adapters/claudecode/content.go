@@ -113,6 +113,7 @@ func (d *decoder) text(head []byte, t jsonl.Text) {
 	if bytes.Contains(head, []byte("<local-command-stdout>")) {
 		l.text = append(l.text[:0], head...)
 	}
+	l.cleared = l.cleared || bytes.Contains(head[:min(len(head), 256)], []byte("<command-name>/clear</command-name>"))
 	p := journal.Part{Kind: journal.Item, Category: journal.Prompts, Units: units(t.Units)}
 	if label, c := harnessMade(head); c != journal.NoCategory {
 		p.Category, p.Label = c, d.strings.Put([]byte(label))

@@ -50,6 +50,8 @@ type line struct {
 	agentType     journal.Ref // of a .meta.json
 	toolUse       journal.Ref
 	isMetaFile    bool
+	local         bool // its ids are unique in its session only
+	cleared       bool // /clear was typed
 }
 
 func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
@@ -69,6 +71,9 @@ func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	if s.Failed() {
 		return false
 	}
+	if d.line.local {
+		r.Flags |= journal.LocalID
+	}
 	return d.finish()
 }
 
@@ -83,9 +88,9 @@ func (d *decoder) field(k []byte) {
 		v, _ := s.Str(len(l.subtype))
 		l.subtypeLen = copy(l.subtype[:], v)
 	case "uuid":
-		r.ID = d.hash()
+		r.ID = d.recordID()
 	case "parentUuid":
-		r.Parent = d.hash()
+		r.Parent = d.recordID()
 	case "logicalParentUuid":
 		l.logical = d.hash()
 	case "sessionId":
@@ -131,6 +136,15 @@ func (d *decoder) field(k []byte) {
 		s.Skip()
 	}
 }
+
+// recordID is hash for the id of a record. One that is no uuid is not unique in the world and counts for its session only.
+func (d *decoder) recordID() uint64 {
+	v, _ := d.s.Str(256)
+	d.line.local = d.line.local || len(v) > 0 && len(v) < shortestUnique
+	return journal.Hash(v)
+}
+
+const shortestUnique = 16
 
 // hash reads an id and keeps its hash; 0 for anything but a string with something in it.
 func (d *decoder) hash() uint64 {
@@ -280,6 +294,9 @@ func (d *decoder) finishUser() bool {
 	}
 	if l.results > 0 {
 		r.Flags &^= journal.Typed
+	}
+	if l.cleared {
+		r.Flags |= journal.Cleared
 	}
 	if l.spawned != 0 && l.firstResult != 0 {
 		d.part(journal.Part{Kind: journal.Spawned, ID: l.firstResult, Label: l.spawned})

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -96,10 +97,15 @@ func roleOf(parent *analysis.Session, call journal.Ref, t *thread) string {
 
 // attach gives a copy's input to the session that has its records already.
 func (st *settling) attach(t *thread) {
+	if n := t.s.Copied; n > 0 {
+		st.a.Warn(t.in.Index, journal.Warning{Code: journal.WarnCopy,
+			Message: fmt.Sprintf("all %d records of a session in this file were read from another file already; it adds no session", n),
+			Hint:    "open it alone to see it by itself"})
+	}
 	for _, o := range st.threads {
 		if o.own > 0 && o.s.ID == t.s.ID && o.side == t.side && o.agent == t.agent {
 			o.s.Inputs = append(o.s.Inputs, t.in.Index)
-			return
+			break
 		}
 	}
 }

@@ -215,6 +215,22 @@ func TestARewindToBeforeACompactionBringsTheContextBack(t *testing.T) {
 	}
 }
 
+func TestAClearIsNamedForWhatItIs(t *testing.T) {
+	a, s := trial.One(t,
+		line("user", "u0", "", `"message":{"role":"user","content":"<command-name>/clear</command-name>"}`), // at the top of a file it ends another one
+		prompt("u1", "u0", 400),
+		answer("a1", "u1", "m1", text(4000), 140000, 2),
+		line("user", "u2", "a1", `"message":{"role":"user","content":"<command-name>/clear</command-name>"}`),
+		prompt("u3", "u2", 4),
+		answer("a2", "u3", "m2", text(8), 15900, 2))
+	if got := trial.Boundaries(a, 0); got != "clear manual 140000→15900 (-1→-1)" {
+		t.Errorf("boundaries: %s", got)
+	}
+	if got := trial.Snapshot(&s.Snapshots[2]); got != "request transcript-observed baseline prompts=10 reported=15900" {
+		t.Errorf("after it: %s", got)
+	}
+}
+
 func TestParallelResultsAreNoRewind(t *testing.T) {
 	_, s := trial.One(t,
 		prompt("u1", "", 4),

@@ -133,6 +133,17 @@ func TestACopyOfAFileIsNoSecondSession(t *testing.T) {
 	if a.Duplicate[0]+a.Duplicate[1] != 2 {
 		t.Errorf("duplicates %v, want 2 in all", a.Duplicate)
 	}
+	if w := append(a.Warnings(0), a.Warnings(1)...); len(w) != 1 || w[0].Code != "copied-input" {
+		t.Errorf("warnings: %+v", w)
+	}
+}
+
+func TestShortIDsCountForTheirSessionOnly(t *testing.T) {
+	one := strings.Join([]string{prompt("u1", "", 40), answer("a1", "u1", "m1", text(80), 1000, 2)}, "\n")
+	a := trial.Open(t, trial.File{Path: "s.jsonl", Text: one}, trial.File{Path: "t.jsonl", Text: strings.ReplaceAll(one, `"sessionId":"s"`, `"sessionId":"t"`)})
+	if got := trial.Sessions(a); got != "s: 1 requests; t: 1 requests" {
+		t.Errorf("sessions: %s", got)
+	}
 }
 
 func TestTwoSessionsInOneFile(t *testing.T) {

@@ -97,11 +97,9 @@ func (st *settling) input(in *journal.Input) {
 			st.meta(in, r)
 			continue
 		}
-		if r.ID != 0 {
-			if first, ok := st.seen[r.ID]; ok && first.input == int32(in.Index) {
-				st.a.Duplicate[in.Index]++
-				continue
-			}
+		if _, again := f.where(r.ID); again {
+			st.a.Duplicate[in.Index]++
+			continue
 		}
 		f.thread(r, i).record(r, i)
 	}
@@ -151,17 +149,19 @@ func (f *file) where(id uint64) (place, bool) {
 }
 
 // stands notes where a record stands; inherited tells that another input had it first.
-func (f *file) stands(id uint64, t *thread, index int32) (inherited bool) {
+func (f *file) stands(r *journal.Record, t *thread, index int32) (inherited bool) {
 	f.threadOf[index] = t.number
-	if _, known := f.st.seen[id]; !known {
-		f.st.seen[id] = spot{int32(f.in.Index), index}
+	first, known := f.st.seen[r.ID]
+	if !known {
+		f.st.seen[r.ID] = spot{int32(f.in.Index), index}
 		return false
 	}
 	if f.copies == nil {
 		f.copies = map[uint64]int32{}
 	}
-	f.copies[id] = index
-	return true
+	f.copies[r.ID] = index
+	// Ids that are no uuids repeat from session to session; only in the same session they mean the same record.
+	return r.Flags&journal.LocalID == 0 || f.st.a.Inputs[first.input].Records.At(int(first.index)).Session == r.Session
 }
 
 // file is the work on one input.

@@ -46,7 +46,7 @@ func (t *thread) record(r *journal.Record, i int) {
 	inherited := false
 	if r.ID != 0 {
 		t.rewind(r)
-		if inherited = t.file.stands(r.ID, t, int32(i)); inherited {
+		if inherited = t.file.stands(r, t, int32(i)); inherited {
 			t.s.Copied++
 			t.file.st.a.Duplicate[t.in.Index]++
 		}
@@ -117,6 +117,11 @@ func (t *thread) user(r *journal.Record, i int) {
 	if r.Flags&journal.Summary != 0 && (t.boundary < 0 || !t.justCut()) {
 		t.cut(r, i) // old versions wrote no boundary
 	}
+	if r.Flags&journal.Cleared != 0 && len(t.s.Requests) > 0 {
+		t.settleCompaction()
+		t.mark("clear", r, "manual").Recorded = true
+		t.empty(r)
+	}
 	if r.Flags&journal.Typed != 0 {
 		t.settleCompaction()
 		t.marks = append(t.marks, int32(i))
@@ -181,14 +186,18 @@ func (t *thread) cut(r *journal.Record, i int) {
 	if p := t.in.Attribute(r, journal.PostTokens); p != nil {
 		b.HarnessTo = int64(p.Units)
 	}
+	t.empty(r)
+	t.compacted = int32(len(t.s.Boundaries))
+	t.after = int32(i)
+	t.marks = append(t.marks[:0], int32(i))
+}
+
+// empty takes everything out of the context but what stands outside of the conversation and what the record preserves.
+func (t *thread) empty(r *journal.Record) {
 	kept := t.kept(r)
 	t.s.Retain(func(it *composition.Item) bool { return it.ID.Prefix == composition.Named || kept(it.Record) })
 	t.s.Rebase()
 	t.boundary = len(t.live) - 1
-	t.compacted = int32(len(t.s.Boundaries))
-	t.after = int32(i)
-	t.marks = t.marks[:0]
-	t.marks = append(t.marks, int32(i))
 }
 
 // kept tells which records a boundary says were preserved.

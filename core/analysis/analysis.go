@@ -17,6 +17,7 @@ import (
 type Analysis struct {
 	Inputs    []*journal.Input
 	Duplicate []int64 // records of each input that were there before
+	warnings  map[int][]journal.Warning
 	Sessions  []*Session
 	Strings   *journal.Strings
 	names     map[string]string // harness key -> name
@@ -25,6 +26,20 @@ type Analysis struct {
 // New is an empty analysis of inputs. names gives the display name of each harness key.
 func New(strings *journal.Strings, inputs []*journal.Input, names map[string]string) *Analysis {
 	return &Analysis{Inputs: inputs, Duplicate: make([]int64, len(inputs)), Strings: strings, names: names}
+}
+
+// Warn adds a warning that only shows when all inputs are there.
+func (a *Analysis) Warn(input int, w journal.Warning) {
+	if a.warnings == nil {
+		a.warnings = map[int][]journal.Warning{}
+	}
+	a.warnings[input] = append(a.warnings[input], w)
+}
+
+// Warnings are all warnings of an input.
+func (a *Analysis) Warnings(input int) []journal.Warning {
+	all := a.Inputs[input].Warnings.All()
+	return append(all[:len(all):len(all)], a.warnings[input]...)
 }
 
 // NewSession begins a session. It is not part of the analysis before Keep.
@@ -43,16 +58,16 @@ func (a *Analysis) Arrange() {
 	sort.SliceStable(a.Sessions, func(i, j int) bool { // no time sorts last
 		return uint64(a.Sessions[i].StartedAt)-1 < uint64(a.Sessions[j].StartedAt)-1
 	})
-	seen := map[string]bool{}
+	seen := map[string]string{} // id -> harness
 	for _, s := range a.Sessions {
 		id := s.ID
-		for n := 2; seen[s.ID]; n++ {
+		for n := 2; seen[s.ID] != ""; n++ {
 			s.ID = id + ":" + strconv.Itoa(n)
 		}
-		seen[s.ID] = true
+		seen[s.ID] = s.Harness
 	}
 	for _, s := range a.Sessions {
-		if s.Parent == s.ID || !seen[s.Parent] {
+		if s.Parent == s.ID || seen[s.Parent] != s.Harness {
 			s.Parent = ""
 		}
 	}

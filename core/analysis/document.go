@@ -64,7 +64,7 @@ func (d *document) input(i int) {
 			}
 		})
 	})
-	warnings := in.Warnings.All()
+	warnings := d.a.Warnings(i)
 	d.list("warnings", len(warnings), func(k int) {
 		w := &warnings[k]
 		d.open('{')

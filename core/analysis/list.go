@@ -41,7 +41,7 @@ func (a *Analysis) inputRow(i int, in *journal.Input) InputRow {
 	for _, k := range in.Kinds {
 		row.Unknown = append(row.Unknown, KindCount{k.Kind, k.Count})
 	}
-	for _, w := range in.Warnings.All() {
+	for _, w := range a.Warnings(i) {
 		row.Warnings = append(row.Warnings, WarningRow{w.Code, w.Line, w.Message, w.Hint})
 	}
 	return row

@@ -34,6 +34,8 @@ const (
 	Automatic                   // a boundary's trigger was the harness
 	Manual                      // a boundary's trigger was the person
 	HasUsage                    // the provider's figures are there
+	Cleared                     // the person emptied the context here
+	LocalID                     // its id is unique in its session only
 )
 
 // Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of

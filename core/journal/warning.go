@@ -35,6 +35,7 @@ const (
 	WarnMissingParent = "missing-parent"
 	WarnReport        = "unread-context-report"
 	WarnUnreadable    = "unreadable-input"
+	WarnCopy          = "copied-input"
 )
 
 // MaxWarnings is how many warnings of one code an input lists; the others are counted.

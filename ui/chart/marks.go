@@ -64,6 +64,8 @@ func (m mark) figures() string {
 		return ""
 	case m.kind == "model-switch":
 		return words.Plain(b.Model, 28)
+	case m.kind == "context-edit" && b.After >= b.Before:
+		return "" // what was cleared is less than what came since
 	case b.Before > 0 && b.After >= 0:
 		text := words.Tokens(b.Before) + " → " + words.Tokens(b.After)
 		if d := words.Drop(b.Before, b.After); d != "" {
