@@ -18,7 +18,6 @@ Use a subagent to find every place where a limit is enforced; I believe there ar
 	t.step(t.edit("internal/limiter/limiter.go", "\t\tb = NewBucket(limit, plan, now)\n", "\t\tif b = s.restored[HashKey(key)]; b == nil || b.plan != plan {\n\t\t\tb = NewBucket(limit, plan, now)\n\t\t}\n"))
 	t.step(t.edit("internal/limiter/limiter.go", "\t\tl.shards[i].buckets = map[string]*Bucket{}\n", "\t\tl.shards[i].buckets, l.shards[i].restored = map[string]*Bucket{}, map[string]*Bucket{}\n"))
 	t.step(t.bash("go vet ./... && go test ./internal/limiter/...", "Check and test", 6, "ok  \texample.org/tollgate/internal/limiter\t1.7s\n"))
-	t.step(t.read("internal/gateway/admin.go"))
 	t.step(t.create("internal/limiter/restore_test.go", m.tests("limiter", 4200)))
 	t.step(t.bash("go test -v ./internal/limiter/... ./internal/gateway/... 2>&1", "Run both packages, full output", 11, m.testLog(16000)))
 	t.step(think(700), say("Green without the race detector. A hash of the shard key is not the shard of the key, though: `Restore` puts an entry into the shard of the *hashed* key and `Allow` looks in the shard of the plain one."), t.edit("internal/limiter/limiter.go", "\treturn &l.shards[maphash.String(l.seed, key)%shardCount]", "\treturn l.hashed(HashKey(key))\n}\n\n// hashed is the shard of a key that is hashed already, as it stands in a snapshot.\nfunc (l *Limiter) hashed(hash string) *shard {\n\treturn &l.shards[maphash.String(l.seed, hash)%shardCount]"))
@@ -29,14 +28,14 @@ Use a subagent to find every place where a limit is enforced; I believe there ar
 	t.ask(`Here is what the dashboard showed during the last deploy: ~/shots/deploy.png. The spike after 10:31 is what must go away.`)
 	t.step(t.look("~/shots/deploy.png"))
 	t.step(think(600), say("The spike is three times the allowed rate for eleven seconds, once a gateway. With the restore each gateway starts with what it had at most five seconds before. I check what the log says about that minute."), t.bash("kubectl logs deploy/tollgate --since-time=2026-07-03T10:31:00Z | head -110", "Read the log of the spike", 5, m.accessLog(110)))
-	t.clear(4, 1200, 4000)
-	t.step(t.read("internal/batch/worker.go"))
 	t.step(t.grep("Limit(", "internal/", 60))
+	t.clear(6, 1500, 4000)
 	for range 2 {
 		t.step(t.bash("go test -race ./internal/gateway/...", "Run the gateway's tests with the race detector", 24, "ok  \texample.org/tollgate/internal/gateway\t9.8s\n"))
 		t.step(think(500), t.read("internal/limiter/restore.go", 14, 32))
 	}
-	t.step(t.bash("git diff --stat", "See how much has changed so far", 0.1, " internal/limiter/bucket.go  |  6 ++--\n internal/limiter/limiter.go | 22 ++++++++++---\n internal/store/ember.go     |  0\n 3 files changed, 22 insertions(+), 6 deletions(-)\n"))
+	t.step(think(600), t.read("internal/batch/worker.go"))
+	t.step(t.bash("git diff --stat", "See how much has changed so far", 0.1, " internal/limiter/bucket.go  |  6 +++---\n internal/limiter/limiter.go | 22 +++++++++++++++-----\n 2 files changed, 20 insertions(+), 8 deletions(-)\n"))
 	for _, c := range []struct{ old, with, why string }{
 		{"// MaxAge is how old a snapshot may be.", "// MaxAge is how old a snapshot may be to be restored.", "Say what it is for"},
 		{"\t\tlimit, ok := l.limits.Limit(e.Plan)\n", "\t\tlimit, ok := l.limits.Limit(e.Plan) // that of today, not that of the snapshot\n", "And whose limit counts"},
@@ -47,6 +46,7 @@ Use a subagent to find every place where a limit is enforced; I believe there ar
 		t.step(t.edit("internal/limiter/restore.go", c.old, c.with))
 		t.step(t.bash("go build ./... && go test ./internal/limiter/...", c.why, 5, "ok  \texample.org/tollgate/internal/limiter\t1.7s\n"))
 	}
+	t.step(think(900), t.read("internal/gateway/admin.go"))
 	t.step(t.read("internal/gateway/server.go", 1, 120))
 	t.step(t.grep("ListenAndServe", "", 10))
 	failing := race("TestRestoreWhileServing", "a request arrives while the shard is being restored", "(*Limiter).Allow() limiter.go:71", "(*Limiter).Restore() restore.go:37")
