@@ -13,19 +13,21 @@ import (
 	"strings"
 )
 
-// assemble makes dist/ anew.
+// assemble makes dist/ anew. The old one stays until everything that can fail on a mistake in the sources has succeeded.
 func assemble() error {
-	if err := os.RemoveAll(dist); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(dist, "assets"), 0o755); err != nil {
-		return err
-	}
-	if err := compile(); err != nil {
+	program, err := compile()
+	if err != nil {
 		return err
 	}
 	assets, err := smallAssets()
 	if err != nil {
+		return err
+	}
+	assets["contextscope.wasm"] = program
+	if err := os.RemoveAll(dist); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dist, "assets"), 0o755); err != nil {
 		return err
 	}
 	for name, content := range assets {
@@ -72,26 +74,28 @@ var hot = []string{
 // compile builds the program for browsers and Node, without paths, times or anything else that differs by machine. The
 // tag chooses, in Vugu's JSON package, its own small reader over the one of the standard library, which nothing else in
 // the program needs.
-func compile() error {
+func compile() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "contextscope-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
 	for _, packages := range hot {
 		args = append(args, "-gcflags="+packages+"=")
 	}
-	path := filepath.Join(dist, "assets", "contextscope.wasm")
+	path := filepath.Join(dir, "contextscope.wasm")
 	cmd := exec.Command("go", append(args, "-o", path, "./wasm")...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
-		return err
+		return nil, err
 	}
 	program, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := dropLines(program); err != nil {
-		return err
-	}
-	return os.WriteFile(path, program, 0o644)
+	return program, dropLines(program)
 }
 
 // smallAssets gives everything under dist/assets but the program, by name.

@@ -86,6 +86,7 @@ func (s *State) Progressed(p Progress) {
 func (s *State) Done(l *analysis.List) {
 	if l == nil {
 		s.phase = s.resting()
+		s.host.Announce("Cancelled; nothing was added")
 		return
 	}
 	before := s.list
@@ -101,7 +102,7 @@ func (s *State) Done(l *analysis.List) {
 		s.open(indexOf(l, shown))
 	}
 	if len(l.Inputs) > 0 {
-		s.host.Announce(doneWords(l))
+		s.host.Announce(doneWords(l, len(s.refused)))
 	}
 }
 
@@ -151,6 +152,7 @@ func (s *State) clock() words.Clock { return words.Clock{Zone: s.Zone} }
 // closeAll forgets everything; choices that are no content stay.
 func (s *State) closeAll() {
 	s.host.CloseAll()
+	s.host.Announce("All files are closed")
 	fresh := New(s.host)
 	fresh.Zone, fresh.run, fresh.window, fresh.threshold = s.Zone, s.run, s.window, s.threshold
 	fresh.share, fresh.byTime = s.share, s.byTime
@@ -190,11 +192,15 @@ func newRefusals(before, now *analysis.List) []analysis.InputRow {
 	return refused
 }
 
-func doneWords(l *analysis.List) string {
+// doneWords say what is open now and how many of the inputs just added are refused.
+func doneWords(l *analysis.List, refused int) string {
 	text := "Opened " + words.Count(int64(len(l.Sessions)), "session", "sessions") + " from " +
 		words.Count(int64(len(l.Inputs)), "file", "files")
 	if len(l.Sessions) == 0 {
 		text = "No session was found in " + words.Count(int64(len(l.Inputs)), "file", "files")
+	}
+	if refused > 0 {
+		text += "; " + words.Count(int64(refused), "file", "files") + " could not be opened"
 	}
 	return text
 }

@@ -348,6 +348,26 @@ func TestProgressAnnouncesPhasesOnly(t *testing.T) {
 	}
 }
 
+func TestEveryEndIsAnnounced(t *testing.T) {
+	h := newHost()
+	s := New(h)
+	last := func(what, want string) {
+		t.Helper()
+		expect(t, what, h.said[len(h.said)-1], want)
+	}
+	s.Begun()
+	s.Done(invented.List())
+	last("opened", "Opened 4 sessions from 4 files; 1 file could not be opened")
+	s.Begun()
+	s.Done(nil)
+	last("cancelled", "Cancelled; nothing was added")
+	s.closeAll()
+	last("closed", "All files are closed")
+	s.Begun()
+	s.Done(&analysis.List{Inputs: invented.List().Inputs[3:]})
+	last("refused", "No session was found in 1 file; 1 file could not be opened")
+}
+
 func TestAThresholdIsRefusedInWordsOrAskedFor(t *testing.T) {
 	s, h := opened()
 	asked := len(h.lists)
