@@ -6,7 +6,7 @@ func (t *transcript) restore(m *maker) (helper *transcript) {
 	t.ask(`One more thing before you write the restore: never let it delay the listener by more than three seconds. A gateway that does not come up is worse than one that forgives a burst. And do not restore a client whose plan has changed.
 
 Use a subagent to find every place where a limit is enforced; I believe there are more than the middleware.`)
-	call := t.task("Explore", taskTitle, taskPrompt, agentID, taskAnswer, 148, 31200)
+	call := t.task("Explore", taskTitle, taskPrompt, agentID, taskAnswer, 148, 18300)
 	started := t.now
 	t.step(think(700), call)
 	helper = explore(t, started)
@@ -19,7 +19,7 @@ Use a subagent to find every place where a limit is enforced; I believe there ar
 	t.step(t.edit("internal/limiter/limiter.go", "\t\tl.shards[i].buckets = map[string]*Bucket{}\n", "\t\tl.shards[i].buckets, l.shards[i].restored = map[string]*Bucket{}, map[string]*Bucket{}\n"))
 	t.step(t.bash("go vet ./... && go test ./internal/limiter/...", "Check and test", 6, "ok  \texample.org/tollgate/internal/limiter\t1.7s\n"))
 	t.step(t.create("internal/limiter/restore_test.go", m.tests("limiter", 4200)))
-	t.step(t.bash("go test -v ./internal/limiter/... ./internal/gateway/... 2>&1", "Run both packages, full output", 11, m.testLog(16000)))
+	t.step(t.bash("go test -v ./internal/limiter/... ./internal/gateway/... 2>&1", "Run both packages, full output", 11, m.testLog(7000)))
 	t.step(think(700), say("Green without the race detector. A hash of the shard key is not the shard of the key, though: `Restore` puts an entry into the shard of the *hashed* key and `Allow` looks in the shard of the plain one."), t.edit("internal/limiter/limiter.go", "\treturn &l.shards[maphash.String(l.seed, key)%shardCount]", "\treturn l.hashed(HashKey(key))\n}\n\n// hashed is the shard of a key that is hashed already, as it stands in a snapshot.\nfunc (l *Limiter) hashed(hash string) *shard {\n\treturn &l.shards[maphash.String(l.seed, hash)%shardCount]"))
 	t.step(t.edit("internal/limiter/restore.go", "\t\ts := l.shard(e.Key)\n", "\t\ts := l.hashed(e.Key)\n"))
 	t.step(t.bash("make bench", "Hashing costs something; measure it", 46, m.benchLog(16)))
@@ -55,7 +55,7 @@ Use a subagent to find every place where a limit is enforced; I believe there ar
 	t.step(t.bash("go test -race -count=1 -v ./internal/limiter/... 2>&1", "The same with full output", 20, m.testLog(22000)))
 	t.step(t.bash("go test -race -count=1 -v ./internal/gateway/... 2>&1", "See whether the gateway's tests meet it too", 22, m.testLog(20000)))
 	t.step(t.read("internal/limiter/limiter_test.go", 1, 420))
-	t.step(think(600), t.read("internal/limiter/limiter.go"))
+	t.step(think(300), t.read("internal/limiter/limiter.go"))
 	return helper
 }
 

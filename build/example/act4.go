@@ -7,7 +7,7 @@ func (t *transcript) resume(m *maker) {
 	t.tools()
 	t.skills()
 	t.memory()
-	for _, path := range []string{"internal/limiter/restore.go", "internal/limiter/snapshot.go", "internal/store/snapshot.go"} {
+	for _, path := range []string{"internal/limiter/restore.go", "internal/limiter/snapshot.go", "internal/store/snapshot.go", "internal/limiter/bucket.go", "docs/limits.md"} {
 		text := t.repo.text(path)
 		t.attach("file", units(text), field{"filename", root + path}, field{"displayPath", path},
 			field{"content", object{{"type", "text"}, {"file", object{{"filePath", root + path}, {"content", text}}}}})
@@ -19,7 +19,7 @@ func (t *transcript) resume(m *maker) {
 	failing := race("TestRestoreWhileServing", "a request arrives while the shard is being restored", "(*Limiter).Allow() limiter.go:71", "(*Limiter).Restore() restore.go:37")
 	t.step(think(900), say("I go on with the flaky test. First the code that it is about."), t.read("internal/limiter/restore.go"))
 	t.step(t.read("internal/limiter/limiter.go"))
-	t.step(t.grep("restored", "internal/", 20))
+	t.step(think(700), t.grep("restored", "internal/", 20))
 	t.step(t.fails("go test -race -count=10 -run TestRestoreWhileServing ./internal/limiter/...", "See it fail", 33, failing))
 	t.step(think(1200), t.read("internal/limiter/restore.go"))
 	t.step(t.fails("go test -race -count=10 -run TestRestoreWhileServing ./internal/limiter/...", "Once more", 33, failing))
@@ -27,7 +27,7 @@ func (t *transcript) resume(m *maker) {
 	t.step(t.bash("go test -race -count=20 -run TestRestoreWhileServing ./internal/limiter/...", "Twenty runs", 64, "ok  \texample.org/tollgate/internal/limiter\t11.9s\n"))
 	t.step(think(500), say("A bucket stayed in `restored` after it had moved to `buckets`, so a second restore wrote into a bucket in use. It is deleted now; twenty runs are clean."), t.read("internal/gateway/middleware_test.go", 1, 190))
 	t.step(t.bash("git ls-files | head -40", "See which files there are", 0.2, tree(t.repo)))
-	t.step(t.read("cmd/tollgate/main.go"))
+	t.step(think(600), t.read("cmd/tollgate/main.go"))
 	t.step(t.read("internal/config/config.go", 1, 190))
 	t.step(t.edit("internal/gateway/server.go", "package gateway\n", "// Package gateway answers the requests of clients, and refuses those that are over their limit.\npackage gateway\n"))
 	t.step(think(1100), t.create("internal/gateway/snapshots.go", snapshots("context.Background()")))
@@ -35,11 +35,11 @@ func (t *transcript) resume(m *maker) {
 	t.step(t.bash("go vet ./... && go test ./internal/gateway/... ./cmd/...", "Check and test", 9, "ok  \texample.org/tollgate/internal/gateway\t3.1s\nok  \texample.org/tollgate/cmd/tollgate\t0.1s\n"))
 	t.step(t.read("internal/store/ember_test.go"))
 	t.step(t.create("internal/gateway/snapshots_test.go", m.tests("gateway", 3000)))
-	t.step(t.bash("go test -v ./internal/gateway/... 2>&1", "Run the gateway's tests, full output", 12, m.testLog(15000)))
+	t.step(t.bash("go test -v ./internal/gateway/... 2>&1", "Run the gateway's tests, full output", 12, m.testLog(20000)))
 	t.step(think(600), t.read("internal/gateway/snapshots.go"))
 	t.step(say("Wired: `main.go` restores before the listener opens and takes a snapshot every five seconds. The tests pass. Next I would run the load test with a restart in the middle."))
 
-	t.wait(260)
+	t.wait(440)
 	t.ask(`Stop. In snapshots.go you wait for the store with context.Background(). I said: never let the restore delay the listener by more than three seconds. With the store down this gateway does not come up at all.
 
 Fix that, and show me with a test that the listener is open after three seconds when the store hangs. Don't use sleep in the test.`)
@@ -50,7 +50,7 @@ Fix that, and show me with a test that the listener is open after three seconds 
 	t.step(t.bash("go vet ./internal/gateway/", "Check again", 4, ""))
 	t.step(think(700), t.create("internal/gateway/hang_test.go", m.tests("gateway", 1900)))
 	t.step(t.bash("go test -race -run 'Hang|Restore' -v ./internal/gateway/... 2>&1", "Run the new tests", 14, m.testLog(9000)))
-	t.step(t.grep("context.Background()", "", 30))
+	t.step(think(600), t.grep("context.Background()", "", 30))
 	t.step(t.bash("go test -race -count=20 -run Hang ./internal/gateway/...", "Twenty runs of the new test", 33, "ok  \texample.org/tollgate/internal/gateway\t4.4s\n"))
 	t.step(t.edit("internal/gateway/snapshots.go", "// Restore fills the limiter from the last snapshot. It runs before the listener opens.\n", "// Restore fills the limiter from the last snapshot. It runs before the listener opens, and gives up after three seconds.\n"))
 	t.step(t.read("internal/limiter/restore.go"))

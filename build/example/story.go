@@ -11,7 +11,7 @@ const (
 // story is the long session and its subagent's.
 func story() (main, helper *transcript) {
 	m := newMaker(2)
-	t := &transcript{repo: newRepo(), id: session, prologue: 18000, now: 1783332131_000, scale: 1} // 6 July 2026, 10:02:11
+	t := &transcript{repo: newRepo(), id: session, prologue: 18000, now: 1783332131_000, scale: 2.15} // 6 July 2026, 10:02:11
 	t.state(object{{"type", "mode"}, {"mode", "normal"}, {"sessionId", session}})
 	t.greet()
 	t.state(object{{"type", "file-history-snapshot"}, {"messageId", t.last}, {"snapshot", object{{"messageId", t.last}, {"trackedFileBackups", object{}}, {"timestamp", stamp(t.now)}}}, {"isSnapshotUpdate", false}})
@@ -19,7 +19,7 @@ func story() (main, helper *transcript) {
 	t.state(object{{"type", "ai-title"}, {"aiTitle", "Make the rate limiter survive a restart"}, {"sessionId", session}})
 	t.decide(m)
 	helper = t.restore(m)
-	t.scale = 1
+	t.scale = 2.66
 	t.resume(m)
 	t.finish(m)
 	t.state(object{{"type", "last-prompt"}, {"lastPrompt", "Good. Commit it."}, {"sessionId", session}})

@@ -25,8 +25,7 @@ type transcript struct {
 	context  []entry
 	cached   int // tokens that the provider has in its cache
 	cachedAt int64
-	sizes    []int // prompt of each request
-	scale    float64
+	scale    float64 // of hidden thinking, so that the sizes come out as the story wants them
 }
 
 // entry is something in the context.
@@ -177,7 +176,6 @@ func (t *transcript) usage() usages {
 	}
 	u := usages{Input: 3, Read: t.cached, Creation: p - 3 - t.cached}
 	t.cached, t.cachedAt = p-3, t.now
-	t.sizes = append(t.sizes, p)
 	return u
 }
 
