@@ -6,6 +6,8 @@
 // person or the harness caused otherwise (a rewind, another model, cleared results) keeps its own name.
 package compaction
 
+import "math"
+
 // DefaultThreshold is the share of a prompt that must be gone to call a drop without a record a compaction.
 const DefaultThreshold = 0.50
 
@@ -63,13 +65,15 @@ func (b *Boundary) Ratio() float64 {
 }
 
 // Find returns the boundaries of a stream in order. prompts are the reported sizes, Unknown where there is none; marks are
-// in order of Requests.
+// in order of Requests. It takes time in proportion to both, whatever is unknown.
 func Find(prompts []int64, marks []Mark, threshold float64) []Boundary {
+	f := finder{prompts: prompts, threshold: threshold, lastCut: -1}
+	f.look(marks)
 	var out []Boundary
 	next, prev := 0, -1
 	for i := 0; i <= len(prompts); i++ {
 		for next < len(marks) && (marks[next].Requests <= i || i == len(prompts)) {
-			out = append(out, marked(prompts, marks, next, threshold))
+			out = append(out, f.marked(marks, next))
 			next++
 		}
 		if i == len(prompts) || prompts[i] == Unknown {
@@ -78,7 +82,7 @@ func Find(prompts []int64, marks []Mark, threshold float64) []Boundary {
 		if prev >= 0 && (next == 0 || marks[next-1].Requests <= prev) {
 			b := Boundary{Kind: Compaction, Mark: -1, Before: prev, After: i, From: prompts[prev], To: prompts[i], Above: true, Evidence: []string{UsageDrop}}
 			if b.Ratio() > threshold {
-				if back := following(prompts, i); (back-b.To)*5 >= b.Dropped()*4 {
+				if back := f.following(i); (back-b.To)*5 >= b.Dropped()*4 {
 					b.Kind = UnexplainedDrop // a side request: four fifths of the level are back at once
 				}
 				out = append(out, b)
@@ -89,28 +93,58 @@ func Find(prompts []int64, marks []Mark, threshold float64) []Boundary {
 	return out
 }
 
-// marked is the boundary of a mark. A size from beyond a neighbouring compaction says nothing about this one.
-func marked(prompts []int64, marks []Mark, m int, threshold float64) Boundary {
+// finder knows, for each place of a stream, the reported sizes and the compactions around it.
+type finder struct {
+	prompts   []int64
+	threshold float64
+	before    []int32 // of n requests: the last reported one among the first n, -1 for none
+	after     []int32 // … the first reported one behind the first n, len(prompts) for none
+	nextCut   []int   // of each mark: how many requests precede the next compaction among the later marks
+	lastCut   int     // how many precede the last compaction among the marks seen, -1 for none
+}
+
+func (f *finder) look(marks []Mark) {
+	n := len(f.prompts)
+	f.before, f.after = make([]int32, n+1), make([]int32, n+1)
+	f.before[0], f.after[n] = -1, int32(n)
+	for i := range n {
+		f.before[i+1] = f.before[i]
+		if f.prompts[i] != Unknown {
+			f.before[i+1] = int32(i)
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		f.after[i] = f.after[i+1]
+		if f.prompts[i] != Unknown {
+			f.after[i] = int32(i)
+		}
+	}
+	f.nextCut = make([]int, len(marks))
+	cut := math.MaxInt
+	for m := len(marks) - 1; m >= 0; m-- {
+		f.nextCut[m] = cut
+		if marks[m].Kind == Compaction {
+			cut = marks[m].Requests
+		}
+	}
+}
+
+// marked is the boundary of mark m; called for one after the other. A size from beyond a neighbouring compaction says
+// nothing about this one.
+func (f *finder) marked(marks []Mark, m int) Boundary {
 	k := marks[m]
 	b := Boundary{Kind: k.Kind, Mark: m, Before: -1, After: -1, From: Unknown, To: Unknown}
-	for i := min(k.Requests, len(prompts)) - 1; i >= 0; i-- {
-		if prompts[i] != Unknown {
-			if !compactedBetween(marks[:m], i) {
-				b.Before, b.From = i, prompts[i]
-			}
-			break
-		}
+	at := min(k.Requests, len(f.prompts))
+	if i := int(f.before[at]); i >= 0 && f.lastCut <= i {
+		b.Before, b.From = i, f.prompts[i]
 	}
-	for i := k.Requests; i < len(prompts); i++ {
-		if compactedBefore(marks[m+1:], i) {
-			break
-		}
-		if prompts[i] != Unknown {
-			b.After, b.To = i, prompts[i]
-			break
-		}
+	if i := int(f.after[at]); i < len(f.prompts) && f.nextCut[m] > i {
+		b.After, b.To = i, f.prompts[i]
 	}
-	b.Above = b.Ratio() > threshold
+	if k.Kind == Compaction {
+		f.lastCut = k.Requests
+	}
+	b.Above = b.Ratio() > f.threshold
 	if k.Recorded {
 		b.Evidence = append(b.Evidence, BoundaryRecord)
 	}
@@ -120,35 +154,10 @@ func marked(prompts []int64, marks []Mark, m int, threshold float64) Boundary {
 	return b
 }
 
-// compactedBetween reports whether one of the earlier marks is a compaction after request i.
-func compactedBetween(earlier []Mark, i int) bool {
-	for j := len(earlier) - 1; j >= 0 && earlier[j].Requests > i; j-- {
-		if earlier[j].Kind == Compaction {
-			return true
-		}
-	}
-	return false
-}
-
-// compactedBefore reports whether one of the later marks is a compaction before request i.
-func compactedBefore(later []Mark, i int) bool {
-	for _, k := range later {
-		if k.Requests > i {
-			return false
-		}
-		if k.Kind == Compaction {
-			return true
-		}
-	}
-	return false
-}
-
 // following is the next reported size after request i.
-func following(prompts []int64, i int) int64 {
-	for _, p := range prompts[i+1:] {
-		if p != Unknown {
-			return p
-		}
+func (f *finder) following(i int) int64 {
+	if next := int(f.after[i+1]); next < len(f.prompts) {
+		return f.prompts[next]
 	}
 	return Unknown
 }

@@ -45,3 +45,17 @@ func TestWhatElseCausedADropKeepsItsName(t *testing.T) {
 	expect(t, []int64{100, 90}, []Mark{{ModelSwitch, false, 1}}, "model-switch 100→90 []")
 	expect(t, []int64{100, 90}, []Mark{{ContextEdit, true, 1}}, "context-edit 100→90 [boundary-record]")
 }
+
+// A gateway that reports no sizes, with a mark before each request, must not cost more than one that does.
+func TestALongStreamWithoutSizesTakesNoLonger(t *testing.T) {
+	const n = 200_000 // 4e10 steps, were each mark to look through the stream
+	prompts, marks := make([]int64, n), make([]Mark, n)
+	for i := range prompts {
+		prompts[i], marks[i] = Unknown, Mark{ContextEdit, true, i}
+	}
+	prompts[0], prompts[n-1] = 160, 44
+	found := Find(prompts, marks, DefaultThreshold)
+	if len(found) != n || found[1].From != 160 || found[1].To != 44 || found[n-1].Before != 0 || found[n-1].After != n-1 {
+		t.Errorf("%d boundaries, the second %+v", len(found), found[1])
+	}
+}

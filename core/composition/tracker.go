@@ -14,6 +14,7 @@ type Tracker struct {
 	index   map[uint64]int32 // key of a live item -> slot
 	slots   []slot           // in the order of their position; dead ones are swept now and then
 	dead    int
+	next    int32 // position of the next new slot
 	touched []int32
 	counts  Counts
 	live    [journal.NumCategories]int32
@@ -28,6 +29,7 @@ type Tracker struct {
 // rest of it only for items that were replaced since, in Tracker.before.
 type slot struct {
 	now         Item
+	at          int32 // its position: slots are in this order
 	wasTokens   uint32
 	wasAt       int32 // its position then
 	wasCategory journal.Category
@@ -58,10 +60,17 @@ func (t *Tracker) Put(it Item) {
 		t.touch(i)
 		return
 	}
+	t.append(k, slot{now: it})
+}
+
+// append adds a live slot at the end.
+func (t *Tracker) append(k uint64, s slot) {
 	i := int32(len(t.slots))
-	t.slots = append(t.slots, slot{now: it, live: true})
+	s.at, s.live = t.next, true
+	t.next++
+	t.slots = append(t.slots, s)
 	t.index[k] = i
-	t.count(&it, 1)
+	t.count(&s.now, 1)
 	t.touch(i)
 }
 
@@ -69,16 +78,12 @@ func (t *Tracker) Put(it Item) {
 // moves along, so that it counts as replaced and not as new.
 func (t *Tracker) revive(k uint64, old int32, it Item) {
 	s := t.slots[old]
-	i := int32(len(t.slots))
 	if s.had {
 		t.remember(old)
-		t.before[i] = t.before[old]
+		t.before[int32(len(t.slots))] = t.before[old]
 		t.slots[old].had = false
 	}
-	t.slots = append(t.slots, slot{now: it, wasTokens: s.wasTokens, wasCategory: s.wasCategory, wasAt: s.wasAt, had: s.had, live: true})
-	t.index[k] = i
-	t.count(&it, 1)
-	t.touch(i)
+	t.append(k, slot{now: it, wasTokens: s.wasTokens, wasCategory: s.wasCategory, wasAt: s.wasAt, had: s.had})
 }
 
 // remember keeps what an item was at the last snapshot before it is replaced.
@@ -119,7 +124,43 @@ func (t *Tracker) Retain(keep func(*Item) bool) int {
 			n++
 		}
 	}
+	if t.dead > 64 && t.dead > len(t.slots)/2 {
+		t.squeeze()
+	}
 	return n
+}
+
+// squeeze drops the dead slots that were not there at the last snapshot either: nothing will be said of them. Without it,
+// a person who goes back again and again between two snapshots would leave a slot for every item each time.
+func (t *Tracker) squeeze() {
+	before := make(map[int32]Item, len(t.before))
+	t.touched = t.touched[:0]
+	n := int32(0)
+	for i := range int32(len(t.slots)) {
+		s := t.slots[i]
+		k := s.now.ID.key()
+		mine := t.index[k] == i
+		if !s.live && !s.had {
+			if mine {
+				delete(t.index, k)
+			}
+			t.dead--
+			continue
+		}
+		if mine {
+			t.index[k] = n
+		}
+		if was, ok := t.before[i]; ok {
+			before[n] = was
+		}
+		if s.touched {
+			t.touched = append(t.touched, n)
+		}
+		t.slots[n] = s
+		n++
+	}
+	clear(t.slots[n:])
+	t.slots, t.before = t.slots[:n], before
 }
 
 // Reset makes the next snapshot a baseline.
@@ -225,7 +266,7 @@ func (t *Tracker) settle(all bool) {
 	}
 	for _, i := range t.touched {
 		s := &t.slots[i]
-		s.wasTokens, s.wasCategory, s.wasAt, s.had, s.touched = s.now.Tokens, s.now.Category, i, s.live, false
+		s.wasTokens, s.wasCategory, s.wasAt, s.had, s.touched = s.now.Tokens, s.now.Category, s.at, s.live, false
 		if !s.live {
 			if k := s.now.ID.key(); t.index[k] == i {
 				delete(t.index, k)
@@ -244,12 +285,12 @@ func (t *Tracker) sweep() {
 		if !s.live {
 			continue
 		}
-		t.slots[n] = slot{now: s.now, wasTokens: s.now.Tokens, wasCategory: s.now.Category, wasAt: int32(n), live: true, had: true}
+		t.slots[n] = slot{now: s.now, at: int32(n), wasTokens: s.now.Tokens, wasCategory: s.now.Category, wasAt: int32(n), live: true, had: true}
 		t.index[s.now.ID.key()] = int32(n)
 		n++
 	}
 	clear(t.slots[n:])
-	t.slots, t.dead = t.slots[:n], 0
+	t.slots, t.dead, t.next = t.slots[:n], 0, int32(n)
 	t.touched = t.touched[:0]
 }
 

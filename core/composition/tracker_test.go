@@ -321,6 +321,20 @@ func TestTrackerAgreesWithTheReference(t *testing.T) {
 				list = slices.DeleteFunc(list, func(o Item) bool { return !keep(&o) })
 				tr.Retain(keep)
 				continue
+			case k == 82 && seed%2 == 0: // back and forth between two snapshots
+				for range 5 {
+					tr.Retain(func(*Item) bool { return false })
+					list = list[:0]
+					for i := range 40 {
+						it := item(fmt.Sprint("x", i*3%120), journal.Category(1+rnd.IntN(12)), uint32(rnd.IntN(60)))
+						list = append(list, it)
+						tr.Put(it)
+					}
+				}
+				if len(tr.slots) > 400 {
+					t.Fatalf("seed %d step %d: %d slots for %d items", seed, step, len(tr.slots), len(list))
+				}
+				continue
 			case k < 83:
 				model = journal.Ref(rnd.IntN(3))
 			case k < 84:
