@@ -56,7 +56,7 @@ func (st *settling) linkSide(t *thread, main map[string]*thread, starts map[jour
 	table := t.in.Strings
 	session, agent := t.s.ID, table.Get(t.agent)
 	t.parent = main[session]
-	if dir := parentFolder(t.in.Path); dir != "" && (t.parent == nil || main[dir] != nil) {
+	if dir := parentFolder(t.in.Path); dir != "" && main[dir] != nil { // a folder is only a name, and not for documents, unless it is that of an open session
 		session = dir
 		t.parent = main[dir]
 	}
@@ -103,7 +103,7 @@ func (st *settling) attach(t *thread) {
 			Hint:    "open it alone to see it by itself"})
 	}
 	for _, o := range st.threads {
-		if o.own > 0 && o.s.ID == t.s.ID && o.side == t.side && o.agent == t.agent {
+		if o.own > 0 && o.session == t.session && (t.session != 0 || o.s.ID == t.s.ID) && o.side == t.side && o.agent == t.agent {
 			o.s.Inputs = append(o.s.Inputs, t.in.Index)
 			break
 		}

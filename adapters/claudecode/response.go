@@ -139,14 +139,17 @@ func (t *thread) apply(r *journal.Record, i int) {
 			n++
 			t.item(r, i, p, n)
 		case journal.Call:
-			t.call(r, i, p)
+			t.call(r, i, p, uint16(k))
 		case journal.Result:
-			t.result(i, p)
+			t.result(i, p, uint16(k))
 		case journal.Spawned:
 			if c := t.s.CallNamed(p.ID); c != nil {
 				c.Agent = p.Label
 			}
 		case journal.Unmeasured:
+			if t.restoring {
+				break
+			}
 			t.s.AddUnmeasured(t.in.Strings.Get(p.Label), int64(p.Units))
 		}
 	}
@@ -181,7 +184,7 @@ func (t *thread) item(r *journal.Record, i int, p *journal.Part, n uint16) {
 	t.s.Put(it)
 }
 
-func (t *thread) call(r *journal.Record, i int, p *journal.Part) {
+func (t *thread) call(r *journal.Record, i int, p *journal.Part, k uint16) {
 	scripted := p.Flags&journal.Scripted != 0
 	t.s.AddCall(analysis.Call{ID: p.ID, Name: p.Label, Detail: p.Detail, At: r.At, Script: scripted, Source: r.Place(t.in.Index)})
 	if scripted {
@@ -191,17 +194,17 @@ func (t *thread) call(r *journal.Record, i int, p *journal.Part) {
 		Chars: p.Units, Category: journal.Assistant, Call: p.ID, Label: p.Label, Source: composition.FromResponse,
 		Input: int32(t.in.Index), Record: int32(i)}
 	if p.ID == 0 {
-		it.ID.Hash = identity(r, 1).Hash
+		it.ID.Hash, it.ID.Part = identity(r, 1).Hash, k
 	}
 	t.s.Put(it)
 }
 
-func (t *thread) result(i int, p *journal.Part) {
+func (t *thread) result(i int, p *journal.Part, k uint16) {
 	it := composition.Item{ID: composition.ID{Prefix: composition.ToolResult, Name: p.ID}, Tokens: composition.Tokens(p.Units),
 		Chars: p.Units, Category: journal.Results, Call: p.ID, Source: composition.FromTool,
 		Input: int32(t.in.Index), Record: int32(i)}
 	if p.ID == 0 {
-		it.ID.Hash = identity(t.in.Records.At(i), 1).Hash
+		it.ID.Hash, it.ID.Part = identity(t.in.Records.At(i), 1).Hash, k
 	}
 	if c := t.s.CallNamed(p.ID); c != nil {
 		c.Failed = c.Failed || p.Flags&journal.Failed != 0

@@ -215,6 +215,69 @@ func TestARewindToBeforeACompactionBringsTheContextBack(t *testing.T) {
 	}
 }
 
+// What comes back with the branch is what was there: without what had been cleared, with what a boundary on it preserved,
+// with the instructions, and with what has no size counted once.
+func TestARewindToBeforeACompactionBringsBackWhatWasThere(t *testing.T) {
+	image := `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}}`
+	summary := func(id, parent string, n int) string {
+		return line("user", id, parent, `"isCompactSummary":true,"message":{"role":"user","content":"`+chars(n)+`"}`)
+	}
+	_, s := trial.One(t,
+		prompt("u1", "", 40),
+		line("user", "u2", "u1", `"message":{"role":"user","content":[`+image+`]}`),
+		answer("a1", "u2", "m1", call("t1"), 1000, 2),
+		result("u3", "a1", "t1", 400),
+		line("system", "b0", "u3", `"subtype":"microcompact_boundary","microcompactMetadata":{"trigger":"auto","compactedToolIds":["t1"],"clearedAttachmentUUIDs":[]}`),
+		answer("a2", "b0", "m2", text(8), 950, 2),
+		line("system", "b1", "", `"logicalParentUuid":"a2","subtype":"compact_boundary","compactMetadata":{"trigger":"manual","preTokens":1002}`),
+		summary("c1", "b1", 8),
+		answer("a3", "c1", "m3", text(8), 300, 2),
+		prompt("u4", "a2", 8), // back to before the boundary
+		answer("a4", "u4", "m4", text(8), 960, 2))
+	if got := trial.Snapshot(&s.Snapshots[len(s.Snapshots)-1]); got != "request transcript-observed prompts=12 assistant=12 reported=960" {
+		t.Errorf("after going back: %s", got)
+	}
+	if len(s.Unmeasured) != 1 || s.Unmeasured[0].Count != 1 {
+		t.Errorf("unmeasured: %+v", s.Unmeasured)
+	}
+
+	_, s = trial.One(t,
+		prompt("u1", "", 40),
+		answer("a1", "u1", "m1", text(80), 1000, 2),
+		line("system", "b1", "", `"logicalParentUuid":"a1","subtype":"compact_boundary","compactMetadata":{"trigger":"manual","preTokens":1002,"preservedMessages":{"anchorUuid":"c1","uuids":["u1"]}}`),
+		summary("c1", "b1", 8),
+		answer("a2", "c1", "m2", text(16), 300, 2),
+		line("system", "b2", "", `"logicalParentUuid":"a2","subtype":"compact_boundary","compactMetadata":{"trigger":"manual","preTokens":1002}`),
+		summary("c2", "b2", 12),
+		answer("a3", "c2", "m3", text(8), 200, 2),
+		prompt("u4", "a2", 8), // back to between the two
+		answer("a4", "u4", "m4", text(8), 310, 2))
+	if got := trial.Snapshot(&s.Snapshots[len(s.Snapshots)-1]); got != "request transcript-observed summaries=2 prompts=12 assistant=4 reported=310" {
+		t.Errorf("between two boundaries: %s", got)
+	}
+
+	_, s = trial.One(t, // old versions wrote no boundary
+		prompt("u1", "", 40),
+		answer("a1", "u1", "m1", text(80), 1000, 2),
+		summary("c1", "a1", 8),
+		answer("a2", "c1", "m2", text(16), 300, 2),
+		summary("c2", "a2", 12),
+		answer("a3", "c2", "m3", text(8), 200, 2),
+		prompt("u4", "a2", 8),
+		answer("a4", "u4", "m4", text(8), 310, 2))
+	if got := trial.Snapshot(&s.Snapshots[len(s.Snapshots)-1]); got != "request transcript-observed summaries=2 prompts=2 assistant=4 reported=310" {
+		t.Errorf("between two summaries: %s", got)
+	}
+}
+
+func TestCallsWithoutAnIDAreItemsOfTheirOwn(t *testing.T) {
+	bare := strings.Replace(call("t1"), `"id":"t1",`, "", 1)
+	_, s := trial.One(t, prompt("u1", "", 40), answer("a1", "u1", "m1", bare+","+bare, 1000, 2), prompt("u2", "a1", 4), answer("a2", "u2", "m2", text(8), 1100, 2))
+	if got := trial.Snapshot(&s.Snapshots[2]); got != "request transcript-observed prompts=11 assistant=20 reported=1100" {
+		t.Errorf("two calls of 10 tokens: %s", got)
+	}
+}
+
 func TestAClearIsNamedForWhatItIs(t *testing.T) {
 	a, s := trial.One(t,
 		line("user", "u0", "", `"message":{"role":"user","content":"<command-name>/clear</command-name>"}`), // at the top of a file it ends another one

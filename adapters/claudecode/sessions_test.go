@@ -49,6 +49,15 @@ func TestASubagentsFileIsASessionOfItsOwn(t *testing.T) {
 	}
 }
 
+// A folder above a subagent's file may be called anything, and is not for documents.
+func TestAFolderIsNoSession(t *testing.T) {
+	a := trial.Open(t, trial.File{Path: "acme-merger/subagents/agent-ab12.jsonl", Text: side("ab12", prompt("x1", "", 40)) + "\n" +
+		side("ab12", answer("x2", "x1", "n1", text(8), 500, 2))})
+	if got := trial.Sessions(a); got != "s/ab12 (subagent): 1 requests" {
+		t.Errorf("sessions: %s", got)
+	}
+}
+
 func TestAnInlineSidechainIsASessionOfItsOwn(t *testing.T) {
 	inline := func(l string) string { return strings.Replace(l, `"isSidechain":false`, `"isSidechain":true`, 1) }
 	a := trial.Open(t, trial.File{Path: "s.jsonl", Text: strings.Join([]string{

@@ -175,6 +175,7 @@ type file struct {
 	byAgent  map[journal.Ref]*thread
 	lastAsk  map[journal.Ref]int // of a hidden request: index of its last prompt
 	names    map[journal.Ref]name
+	taken    map[journal.Ref]bool // calls that a subagent without an id began after
 	requests int
 }
 
@@ -188,7 +189,7 @@ type name struct {
 // many requests there are, so that their table need not grow by copying.
 func (f *file) foresee() {
 	last := uint64(0)
-	f.byAgent, f.lastAsk, f.names = map[journal.Ref]*thread{}, map[journal.Ref]int{}, map[journal.Ref]name{}
+	f.byAgent, f.lastAsk, f.names, f.taken = map[journal.Ref]*thread{}, map[journal.Ref]int{}, map[journal.Ref]name{}, map[journal.Ref]bool{}
 	for i := range f.in.Records.Len() {
 		r := f.in.Records.At(i)
 		if r.Flags&journal.HasUsage != 0 && r.Agent == 0 {
@@ -272,7 +273,12 @@ func (f *file) begin(r *journal.Record, session journal.Ref) *thread {
 		responses: map[uint64]int32{}, boundary: -1}
 	t.hidden = hiddenRole(f.in.Strings.Get(r.Agent))
 	t.s = f.st.a.NewSession(Key, "", f.in.Index)
-	t.beganAfter = f.lastCall()
+	if t.side {
+		t.beganAfter = f.lastCall()
+		if t.agent == 0 {
+			f.taken[t.beganAfter] = true
+		}
+	}
 	if len(f.threads) == 0 {
 		t.s.Expect(f.requests)
 	}
@@ -280,28 +286,23 @@ func (f *file) begin(r *journal.Record, session journal.Ref) *thread {
 	return t
 }
 
-// lastCall is the newest call of the main conversation that may start a subagent: old versions don't say which did.
+// lastCall is the newest call of the main conversation that may start a subagent and started none yet: old versions don't
+// say which did.
 func (f *file) lastCall() journal.Ref {
 	if f.main == nil {
 		return 0
 	}
-	for i := len(f.main.s.Calls) - 1; i >= 0; i-- {
-		if c := &f.main.s.Calls[i]; f.in.Strings.Is(c.Name, "Task") || f.in.Strings.Is(c.Name, "Agent") {
-			if c.Agent == 0 && !f.taken(c.ID) {
-				return c.ID
-			}
+	calls := f.main.s.Calls
+	for i := len(calls) - 1; i >= 0; i-- {
+		c := &calls[i]
+		if c.Agent != 0 || f.taken[c.ID] {
+			continue
+		}
+		if f.in.Strings.Is(c.Name, "Task") || f.in.Strings.Is(c.Name, "Agent") {
+			return c.ID
 		}
 	}
 	return 0
-}
-
-func (f *file) taken(call journal.Ref) bool {
-	for _, t := range f.threads {
-		if t.side && t.agent == 0 && t.beganAfter == call {
-			return true
-		}
-	}
-	return false
 }
 
 // hiddenRole names the requests that the harness makes for itself on a copy of the conversation.

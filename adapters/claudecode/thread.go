@@ -32,6 +32,7 @@ type thread struct {
 	title     journal.Ref
 	window    windowSeen
 	gone      map[int32]bool // records whose items were cleared
+	restoring bool           // content is put back that was counted before
 }
 
 // windowSeen is the window that a /context report gave, and for which model.
@@ -95,21 +96,46 @@ func (t *thread) rewind(r *journal.Record) {
 		t.s.Retain(func(it *composition.Item) bool { return it.Record <= p.index })
 		return
 	}
-	t.rebuild()
+	t.rebuild(p.index)
 }
 
-// rebuild makes the context of the living branch anew, after a person went back to before a compaction.
-func (t *thread) rebuild() {
-	t.s.Retain(func(*composition.Item) bool { return false })
+// rebuild makes the context of the living branch anew, after a person went back to before a compaction. What it left is
+// what the last compaction on this branch left, and what came and went since.
+func (t *thread) rebuild(last int32) {
+	t.s.Retain(func(it *composition.Item) bool { return it.ID.Prefix == composition.Named && it.Record <= last })
 	t.boundary, t.compacted = -1, 0
+	answered := true
 	for k, i := range t.live {
-		if t.in.Records.At(int(i)).Kind == journal.Boundary {
-			t.boundary = k
+		switch r := t.in.Records.At(int(i)); {
+		case r.Kind == journal.Boundary, r.Flags&journal.Cleared != 0, r.Flags&journal.Summary != 0 && answered:
+			t.boundary, answered = k, false
+		case r.Kind == journal.Response, r.Flags&journal.Summary != 0:
+			answered = true
 		}
 	}
-	for k := max(0, t.boundary); k < len(t.live); k++ {
-		t.apply(t.in.Records.At(int(t.live[k])), int(t.live[k]))
+	if t.boundary > 0 {
+		kept := t.kept(t.in.Records.At(int(t.live[t.boundary])))
+		for _, i := range t.live[:t.boundary] {
+			if kept(i) {
+				t.restore(i)
+			}
+		}
 	}
+	for _, i := range t.live[max(0, t.boundary):] {
+		t.restore(i)
+	}
+}
+
+// restore puts a record's content back as it was, without counting again what has no size.
+func (t *thread) restore(i int32) {
+	r := t.in.Records.At(int(i))
+	if r.Kind == journal.Trim {
+		t.clear(r)
+		return
+	}
+	t.restoring = true
+	t.apply(r, int(i))
+	t.restoring = false
 }
 
 // user replays a record that goes to the model.
@@ -241,6 +267,11 @@ func (t *thread) trim(r *journal.Record) {
 		trigger = "manual"
 	}
 	t.mark("context-edit", r, trigger).Recorded = true
+	t.clear(r)
+}
+
+// clear takes out what a clearing of old results names.
+func (t *thread) clear(r *journal.Record) {
 	for k := range int(r.Parts) {
 		p := t.in.Part(r, k)
 		if p.Kind != journal.Gone {

@@ -184,6 +184,7 @@ func (d *decoder) emit(it *item) bool {
 		d.in.Unknown(append([]byte("response_item/"), d.line.unknown...))
 		return false
 	}
+	d.texts(it, journal.Unattributed, "") // text where this kind of item has none by rule
 	return true
 }
 

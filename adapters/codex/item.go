@@ -300,6 +300,7 @@ func (d *decoder) replacement() {
 			continue
 		}
 		var it item
+		start := d.in.Parts.Len()
 		for k := s.Key(); k != nil; k = s.Key() {
 			if string(k) == "type" {
 				it.kind = d.name()
@@ -307,6 +308,8 @@ func (d *decoder) replacement() {
 				d.itemField(&it, k)
 			}
 		}
-		d.emit(&it)
+		if !d.emit(&it) {
+			d.in.Parts.Truncate(start)
+		}
 	}
 }

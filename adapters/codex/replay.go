@@ -16,8 +16,14 @@ type player struct {
 	began  bool
 	prev   uint64
 	open   int // boundary whose estimate is still to come, + 1
-	prompt []int32
+	prompt []prompt
 	run    bool // the record before was the model's too
+}
+
+// prompt is where a person's turn begins: a record, or in the history that a compaction left, an item of one.
+type prompt struct {
+	record int32
+	part   uint16
 }
 
 // replay builds the session of a thread.
@@ -113,7 +119,7 @@ func (p *player) record(r *record, k int32) {
 		}
 	case journal.User, journal.Injected, journal.Response:
 		if r.Flags&journal.Typed != 0 {
-			p.prompt = append(p.prompt, k)
+			p.prompt = append(p.prompt, prompt{record: k})
 			p.title(r)
 		}
 		p.items(r, k)
@@ -172,6 +178,18 @@ func (p *player) compacted(r *record, k int32) {
 		}
 		return !whole
 	})
+	if whole {
+		p.prompt = p.prompt[:0]
+		n := uint16(0)
+		for i := range int(r.Record.Parts) {
+			if v := r.in.Part(r.Record, i); v.Kind == journal.Item {
+				if v.Category == journal.Prompts {
+					p.prompt = append(p.prompt, prompt{k, n})
+				}
+				n++
+			}
+		}
+	}
 	p.items(r, k)
 }
 
@@ -187,17 +205,18 @@ func (p *player) rollback(r *record) {
 	if n == len(p.prompt) {
 		return
 	}
-	from := &p.t.records[p.prompt[n]]
+	part := p.prompt[n].part
+	from := &p.t.records[p.prompt[n].record]
 	p.prompt = p.prompt[:n]
 	p.s.Abandoned += int64(p.s.Retain(func(it *composition.Item) bool {
-		return it.ID.Prefix == composition.Named || p.t.before(it, from)
+		return it.ID.Prefix == composition.Named || p.t.before(it, from, part)
 	}))
 }
 
-// before reports whether an item came into the thread before a record.
-func (t *thread) before(it *composition.Item, r *record) bool {
+// before reports whether an item came into the thread before an item of a record.
+func (t *thread) before(it *composition.Item, r *record, part uint16) bool {
 	if int(it.Input) == r.in.Index {
-		return it.Record < r.index
+		return it.Record < r.index || it.Record == r.index && it.ID.Part < part
 	}
 	return slices.Index(t.inputs, int(it.Input)) < slices.Index(t.inputs, r.in.Index)
 }

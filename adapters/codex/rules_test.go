@@ -192,6 +192,74 @@ func TestAForksCopiedHistoryIsSkipped(t *testing.T) {
 	}
 }
 
+// A fork and the thread it comes from, open together in either order, stay two sessions; so does a fork of the fork, which
+// brings both headers along, and a file that stands in itself twice.
+func TestAForkOpenedWithItsParentStaysApart(t *testing.T) {
+	parent := new(script).meta("parent", "").turn("gpt-5.5").message("user", chars(400)).message("assistant", chars(400)).count(5000, 5000)
+	child := new(script)
+	child.at(100, "session_meta", `{"id":"child","forked_from_id":"parent","cwd":"/w","cli_version":"0.142.5","source":"cli"}`)
+	child.at(100, "session_meta", `{"id":"parent","cwd":"/w","cli_version":"0.142.5","source":"cli"}`)
+	copied := `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + chars(400) + `"}]}`
+	child.at(100, "response_item", copied)
+	child.at(130, "turn_context", `{"cwd":"/w","model":"gpt-5.5"}`)
+	child.message("user", chars(40)).message("assistant", chars(8)).count(6000, 11000)
+	grandchild := new(script)
+	for _, meta := range []string{`{"id":"grandchild","forked_from_id":"child"}`, `{"id":"child","forked_from_id":"parent"}`, `{"id":"parent"}`} {
+		grandchild.at(200, "session_meta", meta)
+	}
+	grandchild.at(200, "response_item", copied)
+	grandchild.at(230, "turn_context", `{"cwd":"/w","model":"gpt-5.5"}`)
+	grandchild.message("user", chars(80)).message("assistant", chars(8)).count(7000, 18000)
+
+	file := func(name string, s *script, times int) trial.File {
+		return trial.File{Path: name, Text: strings.Repeat(strings.Join(s.lines, "\n")+"\n", times)}
+	}
+	p, c, g := file("p.jsonl", parent, 1), file("c.jsonl", child, 1), file("g.jsonl", grandchild, 1)
+	for _, files := range [][]trial.File{{p, c, g}, {g, c, p}, {p, file("c.jsonl", child, 2), file("g.jsonl", grandchild, 2)}} {
+		a := trial.Open(t, files...)
+		if got := trial.Sessions(a); got != "parent: 1 requests; child: 1 requests; grandchild: 1 requests" {
+			t.Fatalf("sessions: %s", got)
+		}
+		trial.Expect(t, a.Sessions[0], "request transcript-observed baseline prompts=100 reported=5000")
+		trial.Expect(t, a.Sessions[1], "request transcript-observed baseline prompts=10 reported=6000")
+		trial.Expect(t, a.Sessions[2], "request transcript-observed baseline prompts=20 reported=7000")
+	}
+}
+
+// What a later version adds to the history must not be without a category: the categories add up to the estimate.
+func TestTextOfUnknownItemsHasACategoryOrIsDroppedAndCounted(t *testing.T) {
+	a, s := begin().message("assistant", chars(8)).count(9000, 9000).
+		add("compacted", `{"message":"","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"`+chars(40)+
+			`"}]},{"type":"thing_of_tomorrow","content":[{"type":"text","text":"`+chars(400)+`"}]},{"type":"compaction","message":"`+chars(80)+`"}]}`).
+		add("response_item", `{"type":"web_search_call","content":[{"type":"text","text":"`+chars(4)+`"}]}`).
+		message("user", chars(4)).message("assistant", chars(8)).count(1000, 10000).one(t)
+	n := &s.Snapshots[len(s.Snapshots)-1]
+	if got := trial.Snapshot(n); got != "request transcript-observed prompts=11 unattributed=21 reported=1000" {
+		t.Errorf("after the compaction: %s", got)
+	}
+	if n.Sum() != 32 {
+		t.Errorf("the estimate is %d, want 32", n.Sum())
+	}
+	if k := a.Inputs[0].Kinds; len(k) != 1 || k[0].Kind != "response_item/thing_of_tomorrow" {
+		t.Errorf("unknown kinds: %v", k)
+	}
+}
+
+func TestATurnTakenBackAfterACompactionLeavesItsHistory(t *testing.T) {
+	user := func(text string) string {
+		return `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + text + `"}]}`
+	}
+	_, s := begin().message("assistant", chars(8)).count(9000, 9000).message("user", chars(80)).
+		add("compacted", `{"message":"","replacement_history":[`+user("<environment_context>"+chars(19))+`,`+user(chars(40))+`,`+user(chars(80))+`]}`).
+		message("assistant", chars(400)).count(1000, 10000).
+		add("event_msg", `{"type":"thread_rolled_back","num_turns":1}`).
+		message("user", chars(4)).message("assistant", chars(8)).count(900, 10900).one(t)
+	trial.Expect(t, s,
+		"request transcript-observed baseline prompts=10 reported=9000",
+		"request transcript-observed environment=10 prompts=30 reported=1000",
+		"request transcript-observed environment=10 prompts=11 reported=900")
+}
+
 func TestASpawnedSubagentHasItsParent(t *testing.T) {
 	parent := new(script).meta("parent", "").turn("gpt-5.5").message("user", chars(40)).message("assistant", "ok").count(1000, 1000)
 	child := new(script)

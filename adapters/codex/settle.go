@@ -97,12 +97,15 @@ func (st *settling) input(in *journal.Input) {
 func (rd *reader) header(r *journal.Record, i int) {
 	t := rd.thread
 	switch known := rd.st.threads[r.Session]; {
+	case rd.prefix.active && known != t && !rd.owns(r): // a fork of a fork brings all headers along
+		rd.prefix.last = max(rd.prefix.last, r.At)
+		rd.copied()
+	case t != nil && t.header != nil && known != t && rd.isPrefix(t, r, i): // whether the other thread is open or not
+		rd.prefix = prefix{active: true, last: r.At, begun: t.header.At}
+		rd.copied()
 	case r.Session != 0 && known != nil:
 		rd.st.a.Duplicate[rd.in.Index]++
 		rd.join(known)
-	case t != nil && t.header != nil && rd.isPrefix(t, r, i):
-		rd.prefix = prefix{active: true, last: r.At, begun: t.header.At}
-		rd.copied()
 	default:
 		rd.open(r.Session, r)
 		rd.thread.records = append(rd.thread.records, record{r, rd.in, int32(i)})
@@ -143,7 +146,11 @@ func (rd *reader) isPrefix(t *thread, r *journal.Record, i int) bool {
 			return true
 		}
 	}
-	return rd.in == t.in && i > 0 && rd.in.Records.At(i-1) == t.header
+	if i == 0 {
+		return false
+	}
+	above := rd.in.Records.At(i - 1) // a header right behind the thread's own, here or in a copy of it
+	return above.Kind == journal.Header && above.Session == t.id
 }
 
 func (rd *reader) open(id journal.Ref, header *journal.Record) {
