@@ -131,7 +131,7 @@ func (t *thread) observeReport(r *journal.Record, i int) {
 
 // apply puts the content of a record into the context.
 func (t *thread) apply(r *journal.Record, i int) {
-	n := uint16(0)
+	n := 0
 	for k := range int(r.Parts) {
 		p := t.in.Part(r, k)
 		switch p.Kind {
@@ -139,9 +139,9 @@ func (t *thread) apply(r *journal.Record, i int) {
 			n++
 			t.item(r, i, p, n)
 		case journal.Call:
-			t.call(r, i, p, uint16(k))
+			t.call(r, i, p, k)
 		case journal.Result:
-			t.result(i, p, uint16(k))
+			t.result(i, p, k)
 		case journal.Spawned:
 			if c := t.s.CallNamed(p.ID); c != nil {
 				c.Agent = p.Label
@@ -156,15 +156,15 @@ func (t *thread) apply(r *journal.Record, i int) {
 }
 
 // identity of the n-th item of a record: by the hash of the record's id, or by its place when it has none.
-func identity(r *journal.Record, n uint16) composition.ID {
+func identity(r *journal.Record, n int) composition.ID {
 	h := r.ID
 	if h == 0 {
 		h = uint64(r.Offset)<<1 | 1
 	}
-	return composition.ID{Hash: h, Part: n - 1}
+	return composition.Nth(h, n-1)
 }
 
-func (t *thread) item(r *journal.Record, i int, p *journal.Part, n uint16) {
+func (t *thread) item(r *journal.Record, i int, p *journal.Part, n int) {
 	it := composition.Item{ID: identity(r, n), Tokens: composition.Tokens(p.Units), Chars: p.Units, Category: p.Category,
 		Label: p.Label, Input: int32(t.in.Index), Record: int32(i)}
 	switch p.Category {
@@ -184,7 +184,7 @@ func (t *thread) item(r *journal.Record, i int, p *journal.Part, n uint16) {
 	t.s.Put(it)
 }
 
-func (t *thread) call(r *journal.Record, i int, p *journal.Part, k uint16) {
+func (t *thread) call(r *journal.Record, i int, p *journal.Part, k int) {
 	scripted := p.Flags&journal.Scripted != 0
 	t.s.AddCall(analysis.Call{ID: p.ID, Name: p.Label, Detail: p.Detail, At: r.At, Script: scripted, Source: r.Place(t.in.Index)})
 	if scripted {
@@ -194,17 +194,19 @@ func (t *thread) call(r *journal.Record, i int, p *journal.Part, k uint16) {
 		Chars: p.Units, Category: journal.Assistant, Call: p.ID, Label: p.Label, Source: composition.FromResponse,
 		Input: int32(t.in.Index), Record: int32(i)}
 	if p.ID == 0 {
-		it.ID.Hash, it.ID.Part = identity(r, 1).Hash, k
+		id := identity(r, k+1)
+		it.ID.Hash, it.ID.Part = id.Hash, id.Part
 	}
 	t.s.Put(it)
 }
 
-func (t *thread) result(i int, p *journal.Part, k uint16) {
+func (t *thread) result(i int, p *journal.Part, k int) {
 	it := composition.Item{ID: composition.ID{Prefix: composition.ToolResult, Name: p.ID}, Tokens: composition.Tokens(p.Units),
 		Chars: p.Units, Category: journal.Results, Call: p.ID, Source: composition.FromTool,
 		Input: int32(t.in.Index), Record: int32(i)}
 	if p.ID == 0 {
-		it.ID.Hash, it.ID.Part = identity(t.in.Records.At(i), 1).Hash, k
+		id := identity(t.in.Records.At(i), k+1)
+		it.ID.Hash, it.ID.Part = id.Hash, id.Part
 	}
 	if c := t.s.CallNamed(p.ID); c != nil {
 		c.Failed = c.Failed || p.Flags&journal.Failed != 0

@@ -278,6 +278,16 @@ func TestCallsWithoutAnIDAreItemsOfTheirOwn(t *testing.T) {
 	}
 }
 
+// No part of a record is lost for being one of many.
+func TestAPromptOfSeventyThousandTexts(t *testing.T) {
+	_, s := trial.One(t,
+		line("user", "u1", "", `"message":{"role":"user","content":[`+strings.Repeat(text(4)+",", 69_999)+text(4)+`]}`),
+		answer("a1", "u1", "m1", text(8), 90_000, 2))
+	if got := trial.Snapshot(&s.Snapshots[1]); got != "request transcript-observed prompts=70000 reported=90000" {
+		t.Errorf("70,000 texts of a token: %s", got)
+	}
+}
+
 func TestAClearIsNamedForWhatItIs(t *testing.T) {
 	a, s := trial.One(t,
 		line("user", "u0", "", `"message":{"role":"user","content":"<command-name>/clear</command-name>"}`), // at the top of a file it ends another one

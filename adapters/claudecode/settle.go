@@ -85,7 +85,7 @@ type agentInfo struct {
 
 // input replays one input. Lines of different conversations may stand between each other; each finds its thread.
 func (st *settling) input(in *journal.Input) {
-	f := &file{st: st, in: in, threadOf: make([]uint16, in.Records.Len())}
+	f := &file{st: st, in: in, threadOf: make([]int32, in.Records.Len())}
 	f.foresee()
 	for i := range in.Records.Len() {
 		r := in.Records.At(i)
@@ -169,7 +169,7 @@ type file struct {
 	st       *settling
 	in       *journal.Input
 	copies   map[uint64]int32 // records that another input had first -> index here
-	threadOf []uint16         // of each record: its position in threads
+	threadOf []int32          // of each record: its position in threads
 	threads  []*thread
 	main     *thread
 	byAgent  map[journal.Ref]*thread
@@ -269,7 +269,7 @@ func (f *file) sidechain(r *journal.Record) *thread {
 }
 
 func (f *file) begin(r *journal.Record, session journal.Ref) *thread {
-	t := &thread{file: f, number: uint16(min(len(f.threads), 1<<16-1)), in: f.in, session: session, agent: r.Agent, side: r.Flags&journal.Sidechain != 0,
+	t := &thread{file: f, number: int32(len(f.threads)), in: f.in, session: session, agent: r.Agent, side: r.Flags&journal.Sidechain != 0,
 		responses: map[uint64]int32{}, boundary: -1}
 	t.hidden = hiddenRole(f.in.Strings.Get(r.Agent))
 	t.s = f.st.a.NewSession(Key, "", f.in.Index)

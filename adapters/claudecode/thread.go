@@ -14,7 +14,7 @@ type thread struct {
 	session    journal.Ref // id on the newest line
 	agent      journal.Ref
 	side       bool
-	number     uint16 // position in the file's threads
+	number     int32  // position in the file's threads
 	hidden     string // role of a hidden request
 	beganAfter journal.Ref
 	parent     *thread

@@ -223,7 +223,7 @@ func (t *thread) before(it *composition.Item, r *record, part uint16) bool {
 
 // items puts the parts of a record into the context.
 func (p *player) items(r *record, k int32) {
-	n := uint16(0)
+	n := 0
 	for i := range int(r.Record.Parts) {
 		v := r.in.Part(r.Record, i)
 		it := composition.Item{Tokens: composition.Tokens(v.Units), Chars: v.Units, Category: v.Category, Label: v.Label,
@@ -249,7 +249,8 @@ func (p *player) items(r *record, k int32) {
 		}
 		if it.ID.Name == 0 && it.ID.Hash == 0 { // a call without an id
 			n++
-			it.ID.Hash, it.ID.Part = uint64(k)+1, n
+			nth := composition.Nth(uint64(k)+1, n)
+			it.ID.Hash, it.ID.Part = nth.Hash, nth.Part
 		}
 		p.s.Put(it)
 	}
@@ -257,11 +258,12 @@ func (p *player) items(r *record, k int32) {
 
 // identity of the n-th text of a record: lines have no ids, so their position in the thread stands for one, which does not
 // start again after a compaction.
-func (p *player) identity(r *record, k int32, n uint16, v *journal.Part) composition.ID {
+func (p *player) identity(r *record, k int32, n int, v *journal.Part) composition.ID {
 	if v.Flags&journal.Fixed != 0 {
 		return composition.ID{Prefix: composition.Named, Name: v.ID}
 	}
-	id := composition.ID{Prefix: composition.Message, Hash: uint64(k) + 1, Part: n - 1}
+	id := composition.Nth(uint64(k)+1, n-1)
+	id.Prefix = composition.Message
 	switch {
 	case v.Category == journal.Summaries:
 		id.Prefix = composition.Summary

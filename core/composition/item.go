@@ -40,6 +40,11 @@ type ID struct {
 	Prefix Prefix
 }
 
+// Nth is the id of the n-th item, from 0, of a record with that hash. Beyond what Part can count the hash goes on.
+func Nth(hash uint64, n int) ID {
+	return ID{Hash: hash + uint64(n>>16)*0x9E3779B97F4A7C15, Part: uint16(n)}
+}
+
 // key folds an ID into a map key.
 func (id ID) key() uint64 {
 	var b [16]byte

@@ -51,7 +51,7 @@ type Record struct {
 	Agent   Ref    // id of the subagent as the line gives it
 	First   uint32 // first part
 	Usage   uint32 // index into Usages, for Response and Count
-	Parts   uint16 // number of parts
+	Parts   uint32 // number of parts
 	Flags   Flags
 	Kind    Kind
 }
@@ -160,7 +160,7 @@ func (b *Batch) Open() Record { return Record{First: uint32(b.Parts.Len())} }
 
 // Close ends a record that Open began and keeps it.
 func (b *Batch) Close(r Record) {
-	r.Parts = uint16(min(b.Parts.Len()-int(r.First), 1<<16-1))
+	r.Parts = uint32(b.Parts.Len() - int(r.First))
 	b.Records.Append(r)
 }
 

@@ -61,7 +61,7 @@ func (w *Warnings) Add(v Warning) {
 // All returns the list, with a last entry for each code that had more than were kept.
 func (w *Warnings) All() []Warning {
 	out := w.List
-	for _, code := range []string{WarnMalformed, WarnCut, WarnUnknown, WarnMissingParent, WarnReport} {
+	for _, code := range []string{WarnMalformed, WarnCut, WarnUnknown, WarnMissingParent, WarnReport, WarnCopy} {
 		if n := w.counts[code]; n > MaxWarnings {
 			out = append(out[:len(out):len(out)], Warning{Code: code,
 				Message: fmt.Sprintf("%d more of these are counted and not listed", n-MaxWarnings)})
