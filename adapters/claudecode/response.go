@@ -57,11 +57,16 @@ func (t *thread) request(r *journal.Record, i int, u *journal.Usage) {
 	t.marks = append(t.marks, int32(i))
 	if t.model == 0 && u.Model != 0 && len(t.s.Requests) == 0 {
 		t.s.Adopt(u.Model)
+		if t.window.model == 0 {
+			t.window.model = u.Model // a report came before the first request
+		}
 	}
-	if t.model != 0 && u.Model != t.model && len(t.s.Requests) > 0 {
-		t.mark("model-switch", r, "")
+	if u.Model != 0 { // a line that names no model is no switch
+		if t.model != 0 && u.Model != t.model && len(t.s.Requests) > 0 {
+			t.mark("model-switch", r, "")
+		}
+		t.model = u.Model
 	}
-	t.model = u.Model
 	n := len(t.s.Requests)
 	if u.Key != 0 {
 		t.responses[u.Key] = int32(n)

@@ -361,6 +361,19 @@ func TestAnotherModelBeginsABaselineAndTheFirstOneDoesNot(t *testing.T) {
 		"request transcript-observed baseline prompts=2 assistant=10 reported=1100")
 }
 
+func TestAResponseThatNamesNoModelIsNoSwitch(t *testing.T) {
+	a, s := trial.One(t,
+		prompt("u1", "", 40),
+		answer("a1", "u1", "m1", text(8), 1000, 2),
+		prompt("u2", "a1", 4),
+		strings.Replace(answer("a2", "u2", "m2", text(8), 1100, 2), `"model":"claude-opus-4-6",`, "", 1),
+		prompt("u3", "a2", 4),
+		answer("a3", "u3", "m3", text(8), 1200, 2))
+	if b := trial.Boundaries(a, 0); b != "" || s.Snapshots[2].Baseline || s.Snapshots[3].Baseline || s.Requests[1].Model != 0 {
+		t.Errorf("boundaries %q, baselines %v %v, model %d", b, s.Snapshots[2].Baseline, s.Snapshots[3].Baseline, s.Requests[1].Model)
+	}
+}
+
 func TestSyntheticLinesAreNoRequests(t *testing.T) {
 	_, s := trial.One(t,
 		prompt("u1", "", 4),

@@ -203,6 +203,16 @@ func TestTheHarnesssOwnReportIsASample(t *testing.T) {
 	}
 }
 
+func TestAReportBeforeTheFirstRequestTellsItsWindow(t *testing.T) {
+	_, s := trial.One(t,
+		line("user", "u1", "", `"message":{"role":"user","content":"`+markdownReport+`"}`),
+		prompt("u2", "u1", 4),
+		answer("a1", "u2", "m1", text(8), 43000, 2))
+	if last := &s.Snapshots[len(s.Snapshots)-1]; last.Reported != 43000 || last.Window != 200000 || last.Effective != 167000 {
+		t.Errorf("the first request: %+v", last)
+	}
+}
+
 func TestAReportThatCannotBeReadIsAnOrdinaryItem(t *testing.T) {
 	a, s := trial.One(t,
 		prompt("u1", "", 40),
