@@ -96,7 +96,7 @@ func (d *decoder) addAttachment(kind []byte, n int64, images uint32, detail jour
 	if c == journal.NoCategory {
 		return
 	}
-	p := journal.Part{Kind: journal.Item, Category: c, Units: units(n), Label: d.strings.Put(kind), Detail: detail}
+	p := journal.Part{Kind: journal.Item, Category: c, Units: journal.Units(n), Label: d.strings.Put(kind), Detail: detail}
 	if string(kind) == "prompt_snapshot" {
 		p.Flags, p.ID = journal.Fixed, p.Label
 	}

@@ -114,7 +114,7 @@ func (d *decoder) text(head []byte, t jsonl.Text) {
 		l.text = append(l.text[:0], head...)
 	}
 	l.cleared = l.cleared || bytes.Contains(head[:min(len(head), 256)], []byte("<command-name>/clear</command-name>"))
-	p := journal.Part{Kind: journal.Item, Category: journal.Prompts, Units: units(t.Units)}
+	p := journal.Part{Kind: journal.Item, Category: journal.Prompts, Units: journal.Units(t.Units)}
 	if label, c := harnessMade(head); c != journal.NoCategory {
 		p.Category, p.Label = c, d.strings.Put([]byte(label))
 	} else {
@@ -122,8 +122,6 @@ func (d *decoder) text(head []byte, t jsonl.Text) {
 	}
 	d.part(p)
 }
-
-func units(n int64) uint32 { return uint32(min(n, 1<<32-2)) }
 
 // fragments are the beginnings of texts in a user's message that no person typed.
 var fragments = []struct {
@@ -245,10 +243,10 @@ func (d *decoder) addBlock(b *block, at int) {
 	switch b.kind {
 	case "text":
 		if l.role == 'a' && b.text > 0 && d.in.Parts.Len() == at { // a text of the model needs no label
-			d.part(journal.Part{Kind: journal.Item, Category: journal.Assistant, Units: units(b.text)})
+			d.part(journal.Part{Kind: journal.Item, Category: journal.Assistant, Units: journal.Units(b.text)})
 		}
 	case "thinking":
-		d.part(journal.Part{Kind: journal.Item, Category: journal.Assistant, Units: units(b.thinking), Label: d.strings.Put([]byte("Thinking"))})
+		d.part(journal.Part{Kind: journal.Item, Category: journal.Assistant, Units: journal.Units(b.thinking), Label: d.strings.Put([]byte("Thinking"))})
 		if b.thinking == 0 {
 			d.part(journal.Part{Kind: journal.Unmeasured, Units: 1, Label: d.strings.Put([]byte("hidden reasoning"))})
 		}
@@ -256,7 +254,7 @@ func (d *decoder) addBlock(b *block, at int) {
 		d.part(journal.Part{Kind: journal.Unmeasured, Units: 1, Label: d.strings.Put([]byte("encrypted reasoning"))})
 	case "tool_use":
 		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: b.id, Label: b.name, Detail: b.detail,
-			Units: units(b.input + b.nameUnits), Flags: flag(b.scripted, journal.Scripted)})
+			Units: journal.Units(b.input + b.nameUnits), Flags: flag(b.scripted, journal.Scripted)})
 	case "tool_result":
 		if b.use == 0 {
 			b.use = b.id
@@ -265,7 +263,7 @@ func (d *decoder) addBlock(b *block, at int) {
 			l.firstResult = b.use
 		}
 		l.results++
-		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: b.use, Units: units(b.inner), Flags: flag(b.failed, journal.Failed)})
+		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: b.use, Units: journal.Units(b.inner), Flags: flag(b.failed, journal.Failed)})
 		d.unmeasured(b.images)
 	case "image", "document":
 		d.unmeasured(1)

@@ -151,10 +151,14 @@ func (t *thread) apply(r *journal.Record, i int) {
 			if c := t.s.CallNamed(p.ID); c != nil {
 				c.Agent = p.Label
 			}
-		case journal.Unmeasured:
-			if t.restoring {
-				break
-			}
+		}
+	}
+}
+
+// tally counts the content of a record that has no size, when the record comes for the first time.
+func (t *thread) tally(r *journal.Record) {
+	for k := range int(r.Parts) {
+		if p := t.in.Part(r, k); p.Kind == journal.Unmeasured {
 			t.s.AddUnmeasured(t.in.Strings.Get(p.Label), int64(p.Units))
 		}
 	}

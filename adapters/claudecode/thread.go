@@ -32,7 +32,6 @@ type thread struct {
 	title     journal.Ref
 	window    windowSeen
 	gone      map[int32]bool // records whose items were cleared
-	restoring bool           // content is put back that was counted before
 }
 
 // windowSeen is the window that a /context report gave, and for which model.
@@ -67,8 +66,10 @@ func (t *thread) record(r *journal.Record, i int) {
 		t.trim(r)
 	case journal.Response:
 		t.response(r, i, inherited)
+		t.tally(r)
 	case journal.User, journal.Injected, journal.Report:
 		t.user(r, i)
+		t.tally(r)
 	}
 }
 
@@ -126,16 +127,14 @@ func (t *thread) rebuild(last int32) {
 	}
 }
 
-// restore puts a record's content back as it was, without counting again what has no size.
+// restore puts a record's content back as it was.
 func (t *thread) restore(i int32) {
 	r := t.in.Records.At(int(i))
 	if r.Kind == journal.Trim {
 		t.clear(r)
 		return
 	}
-	t.restoring = true
 	t.apply(r, int(i))
-	t.restoring = false
 }
 
 // user replays a record that goes to the model.

@@ -80,7 +80,7 @@ func (d *decoder) identity() uint64 {
 
 func (d *decoder) attribute(a journal.Attr, text journal.Ref, n int64) {
 	if text != 0 || n > 0 {
-		d.part(journal.Part{Kind: journal.Attribute, Attr: a, Label: text, Units: units(n)})
+		d.part(journal.Part{Kind: journal.Attribute, Attr: a, Label: text, Units: journal.Units(n)})
 	}
 }
 
@@ -115,7 +115,7 @@ func (d *decoder) event() bool {
 			return false
 		}
 		r.Kind = journal.Rollback
-		d.part(journal.Part{Kind: journal.TookBack, Units: units(l.turns)})
+		d.part(journal.Part{Kind: journal.TookBack, Units: journal.Units(l.turns)})
 		return true
 	case "thread_name_updated":
 		r.Kind = journal.Name
@@ -165,16 +165,16 @@ func (d *decoder) emit(it *item) bool {
 		if it.name == 0 {
 			it.name = d.label(it.kind)
 		}
-		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: it.call, Label: it.name, Detail: it.detail, Units: units(it.units)})
+		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: it.call, Label: it.name, Detail: it.detail, Units: journal.Units(it.units)})
 	case "function_call_output", "custom_tool_call_output", "tool_result", "function_result":
 		r.Kind = journal.User
-		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: it.call, Label: it.name, Units: units(it.units)})
+		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: it.call, Label: it.name, Units: journal.Units(it.units)})
 	case "tool_search_output":
 		r.Kind = journal.User
-		d.part(journal.Part{Kind: journal.Result, Category: journal.Tools, ID: it.call, Label: d.label("tool_search"), Units: units(it.tools)})
+		d.part(journal.Part{Kind: journal.Result, Category: journal.Tools, ID: it.call, Label: d.label("tool_search"), Units: journal.Units(it.tools)})
 	case "additional_tools":
 		r.Kind = journal.Injected
-		d.part(journal.Part{Kind: journal.Item, Category: journal.Tools, Label: d.label("Tools"), Units: units(it.tools)})
+		d.part(journal.Part{Kind: journal.Item, Category: journal.Tools, Label: d.label("Tools"), Units: journal.Units(it.tools)})
 	case "compaction", "compaction_summary":
 		r.Kind = journal.Injected
 		d.part(journal.Part{Kind: journal.Unmeasured, Units: 1, Label: d.label("encrypted summaries")})

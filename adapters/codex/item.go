@@ -112,7 +112,7 @@ func (d *decoder) text(it *item) {
 	head, t := d.s.Str(maxText)
 	it.texts++
 	c, label := fragment(head)
-	p := journal.Part{Kind: journal.Item, Category: c, Units: units(t.Units)}
+	p := journal.Part{Kind: journal.Item, Category: c, Units: journal.Units(t.Units)}
 	if label != "" {
 		p.Label = d.label(label)
 	} else {
@@ -203,8 +203,7 @@ func detail(args []byte) []byte {
 		return line
 	}
 	if len(args) == 0 || args[0] != '{' {
-		line, _, _ := bytes.Cut(args, []byte{'\n'})
-		return line[:min(len(line), 0)]
+		return nil
 	}
 	for _, name := range []string{"cmd", "command", "path", "file_path", "query", "pattern", "url", "message", "explanation"} {
 		v := jsonl.Get(args, name)

@@ -170,10 +170,8 @@ func (d *decoder) label(s string) journal.Ref { return d.in.Strings.Put([]byte(s
 // fixed adds an item that stands outside of the history and stays through compactions.
 func (d *decoder) fixed(name string, c journal.Category, n int64) {
 	ref := d.label(name)
-	d.part(journal.Part{Kind: journal.Item, Category: c, ID: ref, Label: ref, Units: units(n), Flags: journal.Fixed})
+	d.part(journal.Part{Kind: journal.Item, Category: c, ID: ref, Label: ref, Units: journal.Units(n), Flags: journal.Fixed})
 }
-
-func units(n int64) uint32 { return uint32(min(n, 1<<32-2)) }
 
 // instructions are the system prompt: a string in older versions, an object with a text in newer ones.
 func (d *decoder) instructions() {

@@ -147,6 +147,9 @@ func Tokens(n int64) Count32 {
 	return Count32(n)
 }
 
+// Units is a number as a Part holds it; what is too large for one becomes the largest that is still a number.
+func Units(n int64) uint32 { return uint32(min(n, 1<<32-2)) }
+
 // Batch is the records of one input, or of one range of it, in the order of the input.
 type Batch struct {
 	Records Column[Record]
