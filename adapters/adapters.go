@@ -7,6 +7,8 @@
 package adapters
 
 import (
+	"io"
+
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
 	"contextscope/adapters/shape"
@@ -21,16 +23,20 @@ type Format struct {
 	Name string // for people
 	// Sniff says how sure the adapter is, from 0 to 1, that an input that begins like this is its own, and why.
 	Sniff func(head *shape.Head) (confidence float64, reason string)
-	// Scan returns the function that reads one value of the input into a record and reports whether to keep it.
+	// Scan returns the function that reads one value of the input into a record and reports whether to keep it. A value
+	// that holds several records is none itself: they are closed one by one while it is read, and stay if it breaks off.
 	Scan func(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool
+	// Read reads an input that is not made of JSON values, in place of Scan. Damage is noted on the input; an error is the
+	// reader's own.
+	Read func(in *journal.Input, r io.Reader) error
 	// Settle replays all inputs of the format into sessions.
 	Settle func(a *analysis.Analysis, inputs []*journal.Input)
 }
 
 // Formats are all formats that can be opened, in the order in which they are asked.
 var Formats = []Format{
-	{claudecode.Key, "Claude Code", claudecode.Sniff, claudecode.Scan, claudecode.Settle},
-	{codex.Key, "Codex", codex.Sniff, codex.Scan, codex.Settle},
+	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
+	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 }
 
 // Names is what can be opened, for a sentence.

@@ -67,15 +67,22 @@ func (l *Library) Read(in Input, r io.Reader) error {
 		l.inputs = append(l.inputs, j)
 		return nil
 	}
-	all := io.MultiReader(&bytesReader{head}, r)
-	if h.Document {
-		all = shape.OneLine(all)
-	}
-	if err := l.scan(j, f, all); err != nil {
+	if err := l.contents(j, f, h, io.MultiReader(&bytesReader{head}, r)); err != nil {
 		return err
 	}
 	l.inputs = append(l.inputs, j)
 	return nil
+}
+
+// contents reads a recognised input to its end.
+func (l *Library) contents(in *journal.Input, f *Format, h *shape.Head, r io.Reader) error {
+	switch {
+	case f.Read != nil:
+		return f.Read(in, r)
+	case h.Document:
+		return l.scan(in, f, shape.OneLine(r))
+	}
+	return l.scan(in, f, r)
 }
 
 // bytesReader gives the head back and lets go of it.
@@ -167,14 +174,14 @@ func (l *Library) scan(in *journal.Input, f *Format, r io.Reader) error {
 		case err != nil:
 			in.Drop(*rec)
 			damaged(in, s.Line(), err)
+			continue
 		case keep:
 			rec.Length = uint32(min(s.End()-rec.Offset, 1<<32-1))
 			in.Close(*rec)
-			in.Values++
 		default:
 			in.Drop(*rec)
-			in.Values++
 		}
+		in.Values++
 	}
 	in.Lines, in.Bytes = s.Lines(), s.End()
 	return s.Err()

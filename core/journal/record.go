@@ -167,8 +167,15 @@ func (b *Batch) Close(r Record) {
 	b.Records.Append(r)
 }
 
-// Drop forgets the parts added since Open.
-func (b *Batch) Drop(r Record) { b.Parts.Truncate(int(r.First)) }
+// Drop forgets the parts added since Open, as far as no record that was closed meanwhile has them.
+func (b *Batch) Drop(r Record) {
+	first := r.First
+	if n := b.Records.Len(); n > 0 {
+		last := b.Records.At(n - 1)
+		first = max(first, last.First+last.Parts)
+	}
+	b.Parts.Truncate(int(first))
+}
 
 // Part is the i-th part of a record.
 func (b *Batch) Part(r *Record, i int) *Part { return b.Parts.At(int(r.First) + i) }
