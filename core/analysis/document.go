@@ -48,6 +48,7 @@ func (d *document) input(i int) {
 	d.keyString("name", in.Name)
 	d.keyStringIf("format", in.Format)
 	d.keyString("reason", in.Reason)
+	d.keyStringIf("compression", in.Compression)
 	d.keyInt("bytes", in.Bytes)
 	d.keyInt("lines", in.Lines)
 	d.keyInt("records", in.Values)

@@ -36,6 +36,9 @@ const (
 	WarnReport        = "unread-context-report"
 	WarnUnreadable    = "unreadable-input"
 	WarnCopy          = "copied-input"
+	WarnArchive       = "damaged-archive"
+	WarnUnpacking     = "unpacking-stopped"
+	WarnLeftOut       = "left-out"
 )
 
 // MaxWarnings is how many warnings of one code an input lists; the others are counted.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"path"
 
+	"contextscope/adapters/folder"
 	"contextscope/wasm/dom"
-	"contextscope/wasm/folder"
 )
 
 // item is a file that a person handed over. With a handle, the file can be taken again after it has grown.
