@@ -70,7 +70,7 @@ func generated(b *testing.B, bytes int64) (path string, records int, size int64)
 		b.Fatal(err)
 	}
 	defer file.Close()
-	if records, err = writeClaude(file, bytes); err != nil {
+	if records, err = writeClaude(file, bytes, 0); err != nil {
 		b.Fatal(err)
 	}
 	info, err := file.Stat()

@@ -177,6 +177,13 @@ func (b *Batch) Drop(r Record) {
 	b.Parts.Truncate(int(first))
 }
 
+// Fit gives back the memory that a batch to which nothing will be added does not use.
+func (b *Batch) Fit() {
+	b.Records.Fit()
+	b.Parts.Fit()
+	b.Usages.Fit()
+}
+
 // Part is the i-th part of a record.
 func (b *Batch) Part(r *Record, i int) *Part { return b.Parts.At(int(r.First) + i) }
 
