@@ -38,6 +38,12 @@ const prelude = ` + "`" + `{
 		e.data.memoryTo.postMessage(memory.buffer.byteLength);
 	});
 };` + "`" + `;
+const instantiate0 = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...args) => {
+	const made = await instantiate0(...args);
+	window.pageMemory = (made.instance ?? made).exports.mem;
+	return made;
+};
 const Blob0 = Blob, Worker0 = Worker;
 window.workers = [];
 window.Blob = class extends Blob0 {

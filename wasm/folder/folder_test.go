@@ -26,6 +26,7 @@ func TestTakesWhatLooksLikeAJournal(t *testing.T) {
 func TestEntersEverythingButDependencies(t *testing.T) {
 	for name, want := range map[string]bool{
 		".claude": true, "projects": true, "node_modules": false, "a/.git": false,
+		".local": true, ".pi": true, ".agent-traces": true, "Caches": false, ".cargo": false,
 	} {
 		if got := Enters(name); got != want {
 			t.Errorf("Enters(%q) = %v, want %v", name, got, want)

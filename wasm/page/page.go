@@ -33,6 +33,7 @@ type page struct {
 	drag             drag
 	width            float64
 	client           *client
+	searches         int   // raised to stop the searches through folders that run
 	chosenWindow     int64 // the person's choice of window, as last asked for
 }
 
