@@ -29,13 +29,15 @@ type Format struct {
 	// Read reads an input that is not made of JSON values, in place of Scan. Damage is noted on the input; an error is the
 	// reader's own.
 	Read func(in *journal.Input, r io.Reader) error
+	// Attach recognises by its path what the harness keeps beside a journal and is none itself; it is not read. nil for none.
+	Attach func(path string) (reason string, ok bool)
 	// Settle replays all inputs of the format into sessions.
 	Settle func(a *analysis.Analysis, inputs []*journal.Input)
 }
 
 // Formats are all formats that can be opened, in the order in which they are asked.
 var Formats = []Format{
-	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
+	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 }
 

@@ -60,6 +60,9 @@ func (l *Library) Read(in Input, r io.Reader) error {
 		return err
 	}
 	head := l.head[:n]
+	if l.attach(j, max(in.Size, int64(n))) {
+		return nil
+	}
 	j.Bytes = int64(n)
 	h := shape.Look(head, whole)
 	f, ok := l.recognise(j, h)
@@ -77,6 +80,21 @@ func (l *Library) Read(in Input, r io.Reader) error {
 	j.Fit()
 	l.inputs = append(l.inputs, j)
 	return nil
+}
+
+// attach takes what lies beside a journal without reading it; reports whether it was such a file.
+func (l *Library) attach(in *journal.Input, bytes int64) bool {
+	for i := range Formats {
+		if Formats[i].Attach == nil {
+			continue
+		}
+		if reason, ok := Formats[i].Attach(in.Path); ok {
+			in.Format, in.Reason, in.Bytes = Formats[i].Key, reason, bytes
+			l.inputs = append(l.inputs, in)
+			return true
+		}
+	}
+	return false
 }
 
 // contents reads a recognised input to its end.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"contextscope/adapters/trial"
+	"contextscope/core/analysis"
 )
 
 // side makes a line of the main conversation one of a subagent.
@@ -46,6 +47,39 @@ func TestASubagentsFileIsASessionOfItsOwn(t *testing.T) {
 	// Alone it has no parent to show.
 	if got := trial.Sessions(trial.Open(t, subFile)); got != "s/ab12 (subagent): 2 requests" {
 		t.Errorf("alone: %s", got)
+	}
+}
+
+// TestTheWholeOfALargeResultIsFoundBesideItsTranscript: the model saw the preview, and only that counts; what the file holds
+// is never read, not even when it looks like a journal itself.
+func TestTheWholeOfALargeResultIsFoundBesideItsTranscript(t *testing.T) {
+	stub := `<persisted-output>\nOutput too large (3 MB). Full output saved to: /home/ada/.claude/projects/p/s/tool-results/t1.txt\n\nPreview (first 2KB):\nline 1\n</persisted-output>`
+	main := strings.Join([]string{
+		prompt("u1", "", 4),
+		answer("a1", "u1", "m1", call("t1"), 1000, 2),
+		line("user", "u2", "a1", `"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+stub+`"}]}`),
+		answer("a2", "u2", "m2", text(8), 1100, 2),
+	}, "\n")
+	kept := trial.File{Path: "p/s/tool-results/t1.txt", Text: prompt("x1", "", 400) + "\n"}
+	a := trial.Open(t, trial.File{Path: "p/s.jsonl", Text: main}, kept)
+	if got := trial.Sessions(a); got != "s: 2 requests" || len(a.Sessions[0].Inputs) != 2 {
+		t.Errorf("sessions: %s from %v", got, a.Sessions[0].Inputs)
+	}
+	row := a.Changes(0, analysis.ChangeFilter{Sample: -1, Category: "results"}).Rows[0]
+	want := int64(len(strings.ReplaceAll(stub, `\n`, "n"))+3) / 4
+	if row.Kept != "t1.txt" || row.KeptIn != 1 || row.Tokens != want {
+		t.Errorf("the result: %d tokens, all of it in %q, input %d; want %d tokens", row.Tokens, row.Kept, row.KeptIn, want)
+	}
+	if in := a.Inputs[1]; in.Format != "claude-code" || in.Refused || in.Values != 0 || in.Bytes != int64(len(kept.Text)) {
+		t.Errorf("the kept output: %+v", in)
+	}
+	alone := trial.Open(t, kept)
+	if w := alone.Warnings(0); len(alone.Sessions) != 0 || len(w) != 1 || w[0].Code != "missing-parent" {
+		t.Errorf("alone: %s, %v", trial.Sessions(alone), w)
+	}
+	row = trial.Open(t, trial.File{Path: "s.jsonl", Text: main}).Changes(0, analysis.ChangeFilter{Sample: -1, Category: "results"}).Rows[0]
+	if row.Kept != "t1.txt" || row.KeptIn != -1 {
+		t.Errorf("without the file: %q, input %d", row.Kept, row.KeptIn)
 	}
 }
 

@@ -19,10 +19,16 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 		records += in.Records.Len()
 	}
 	st := &settling{a: a, seen: make(map[uint64]spot, records), agents: map[journal.Ref]agentInfo{}}
+	var kept []*journal.Input
 	for _, in := range inOrder(inputs) {
+		if _, ok := keptBy(in.Path); ok {
+			kept = append(kept, in)
+			continue
+		}
 		st.input(in)
 	}
 	st.link()
+	st.keep(kept)
 }
 
 // inOrder puts the originals of records before their copies: main transcripts before hidden requests, a file of one

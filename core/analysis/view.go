@@ -172,4 +172,6 @@ type ChangeRow struct {
 	Offset   int64
 	Length   int64
 	Stage    string
+	Kept     string // file with the whole of a result of which the model saw a preview, "" for none
+	KeptIn   int    // the input that it is, -1 when it is not open
 }

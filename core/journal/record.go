@@ -63,7 +63,7 @@ type PartKind uint8
 const (
 	Item       PartKind = iota // content of a category
 	Call                       // a tool call: content of the assistant, and an entry in the list of calls
-	Result                     // content that a tool returned; ID is the call's
+	Result                     // content that a tool returned; ID is the call's; Detail the file with all of it, where this is a preview
 	Gone                       // an item that left: ID is the call whose result it was, or Hash the record's
 	Kept                       // a record that survives a boundary: Hash
 	KeptFrom                   // … all from this record on: Hash

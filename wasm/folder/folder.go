@@ -11,8 +11,12 @@ var endings = []string{".jsonl", ".ndjson", ".pftrace", ".perfetto-trace"}
 
 var packings = []string{".gz", ".zst", ".zstd"}
 
-// Takes tells whether a file with that name is worth opening.
+// Takes tells whether a file with that path is worth opening.
 func Takes(name string) bool {
+	// Claude Code keeps the whole of a large output beside the transcript.
+	if path.Base(path.Dir(name)) == "tool-results" && strings.HasSuffix(name, ".txt") {
+		return true
+	}
 	name = strings.ToLower(path.Base(name))
 	// Claude Code and agent-strace keep what a session was started for beside it.
 	if name == "meta.json" || strings.HasSuffix(name, ".meta.json") {
