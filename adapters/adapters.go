@@ -21,6 +21,8 @@ import (
 type Format struct {
 	Key  string // in documents
 	Name string // for people
+	// Notes is the README of the adapter: where the journals lie, what is read, by which rules.
+	Notes string
 	// Sniff says how sure the adapter is, from 0 to 1, that an input that begins like this is its own, and why.
 	Sniff func(head *shape.Head) (confidence float64, reason string)
 	// Scan returns the function that reads one value of the input into a record and reports whether to keep it. A value
@@ -37,8 +39,18 @@ type Format struct {
 
 // Formats are all formats that can be opened, in the order in which they are asked.
 var Formats = []Format{
-	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
-	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
+	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+}
+
+// Notes are the notes of a format, "" for one that nobody knows.
+func Notes(key string) string {
+	for _, f := range Formats {
+		if f.Key == key {
+			return f.Notes
+		}
+	}
+	return ""
 }
 
 // Names is what can be opened, for a sentence.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	"contextscope/core/analysis"
 	"contextscope/ui/words"
 )
@@ -11,6 +13,8 @@ const (
 )
 
 type inputLine struct {
+	Key, ID                                             string // of the format and of its button
+	How                                                 any    // ID where there are notes
 	Name, Format, FormatClass, Reason                   string
 	Size, Lines, Records, Malformed, Duplicate, Unknown string
 }
@@ -22,6 +26,10 @@ func (c *FilesTab) inputs() []inputLine {
 	}
 	skip := s.inputPage * inputRows
 	var lines []inputLine
+	hasNotes := map[string]bool{}
+	for i := range openable {
+		hasNotes[openable[i].Key] = s.hasNotes(openable[i].Key)
+	}
 	for _, refused := range []bool{false, true} { // what could not be opened comes last
 		for i := range s.list.Inputs {
 			in := &s.list.Inputs[i]
@@ -34,7 +42,11 @@ func (c *FilesTab) inputs() []inputLine {
 			if len(lines) == inputRows {
 				return lines
 			}
-			lines = append(lines, inputWords(*in))
+			line := inputWords(*in)
+			if line.ID = "how-file-" + strconv.Itoa(len(lines)); hasNotes[in.Format] {
+				line.Key, line.How = in.Format, line.ID
+			}
+			lines = append(lines, line)
 		}
 	}
 	return lines

@@ -23,9 +23,10 @@ type State struct {
 	trouble  *trouble
 	refused  []analysis.InputRow // inputs of the last run that could not be opened, until they are dismissed
 	dragging int                 // files that hover over the page, -1 for none
-	search   *search             // a folder that is being looked through
-	hint     string              // a word about what just happened that is no error
-	leftOut  LeftOut             // by the folders that are open
+	notes    notes
+	search   *search // a folder that is being looked through
+	hint     string  // a word about what just happened that is no error
+	leftOut  LeftOut // by the folders that are open
 
 	tab     string
 	current int // index of the session that is shown, -1 for none

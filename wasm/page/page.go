@@ -8,6 +8,7 @@
 package page
 
 import (
+	"contextscope/adapters"
 	"contextscope/ui"
 	"contextscope/wasm/dom"
 
@@ -65,6 +66,9 @@ func Run(newRoot func(*ui.State) vugu.Builder) {
 	}
 	select {}
 }
+
+// Notes gives the notes of a format.
+func (p *page) Notes(format string) string { return adapters.Notes(format) }
 
 // zone tells how many seconds east of UTC the person is at a moment in milliseconds since 1970.
 func zone(ms int64) int {
