@@ -181,6 +181,41 @@ func TestACopyOfAFileIsNoSecondSession(t *testing.T) {
 	}
 }
 
+// TestTwoStatesOfOneTranscriptAreOneSession: a copy that was made earlier adds nothing, whatever the files are called.
+func TestTwoStatesOfOneTranscriptAreOneSession(t *testing.T) {
+	lines := []string{prompt("u1", "", 40), answer("a1", "u1", "m1", text(80), 1000, 2), prompt("u2", "a1", 8), answer("a2", "u2", "m2", text(8), 1010, 2)}
+	all, early := strings.Join(lines, "\n"), strings.Join(lines[:2], "\n")
+	for _, files := range [][]trial.File{
+		{{Path: "s.jsonl", Text: all}, {Path: "a backup of s.jsonl", Text: early}},
+		{{Path: "early.jsonl", Text: early}, {Path: "late.jsonl", Text: all}},
+	} {
+		a := trial.Open(t, files...)
+		if got := trial.Sessions(a); got != "s: 2 requests" || len(a.Sessions[0].Inputs) != 2 {
+			t.Errorf("sessions: %s with inputs %v", got, a.Sessions[0].Inputs)
+		}
+		if a.Duplicate[0]+a.Duplicate[1] != 2 {
+			t.Errorf("duplicates %v, want the 2 of the earlier state", a.Duplicate)
+		}
+	}
+}
+
+// TestAForkThatSaysSoOwnsNothingItCopied, even where its copies have its own session and its name comes first.
+func TestAForkThatSaysSoOwnsNothingItCopied(t *testing.T) {
+	const u1, a1 = "a0000000-0000-4000-8000-000000000001", "a0000000-0000-4000-8000-000000000002" // short ids tell nothing apart
+	lines := []string{prompt(u1, "", 40), answer(a1, u1, "m1", text(80), 1000, 2)}
+	var fork []string
+	for _, l := range lines {
+		l = strings.Replace(l, `"sessionId":"s"`, `"sessionId":"a-fork"`, 1)
+		fork = append(fork, strings.Replace(l, `"isSidechain"`, `"forkedFrom":{"sessionId":"s","messageUuid":"a1"},"isSidechain"`, 1))
+	}
+	fork = append(fork, strings.Replace(prompt("f1", a1, 8), `"sessionId":"s"`, `"sessionId":"a-fork"`, 1),
+		strings.Replace(answer("f2", "f1", "m8", text(8), 1010, 2), `"sessionId":"s"`, `"sessionId":"a-fork"`, 1))
+	a := trial.Open(t, trial.File{Path: "a-fork.jsonl", Text: strings.Join(fork, "\n")}, trial.File{Path: "s.jsonl", Text: strings.Join(lines, "\n")})
+	if got := trial.Sessions(a); got != "s: 1 requests; a-fork: 1 requests" {
+		t.Errorf("sessions: %s", got)
+	}
+}
+
 func TestShortIDsCountForTheirSessionOnly(t *testing.T) {
 	one := strings.Join([]string{prompt("u1", "", 40), answer("a1", "u1", "m1", text(80), 1000, 2)}, "\n")
 	a := trial.Open(t, trial.File{Path: "s.jsonl", Text: one}, trial.File{Path: "t.jsonl", Text: strings.ReplaceAll(one, `"sessionId":"s"`, `"sessionId":"t"`)})
