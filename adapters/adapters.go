@@ -21,6 +21,8 @@ import (
 type Format struct {
 	Key  string // in documents
 	Name string // for people
+	// Notes is the README of the adapter: where the journals lie, what is read, by which rules.
+	Notes string
 	// Sniff says how sure the adapter is, from 0 to 1, that an input that begins like this is its own, and why.
 	Sniff func(head *shape.Head) (confidence float64, reason string)
 	// Scan returns the function that reads one value of the input into a record and reports whether to keep it. A value
@@ -29,14 +31,26 @@ type Format struct {
 	// Read reads an input that is not made of JSON values, in place of Scan. Damage is noted on the input; an error is the
 	// reader's own.
 	Read func(in *journal.Input, r io.Reader) error
+	// Attach recognises by its path what the harness keeps beside a journal and is none itself; it is not read. nil for none.
+	Attach func(path string) (reason string, ok bool)
 	// Settle replays all inputs of the format into sessions.
 	Settle func(a *analysis.Analysis, inputs []*journal.Input)
 }
 
 // Formats are all formats that can be opened, in the order in which they are asked.
 var Formats = []Format{
-	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
-	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
+	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+}
+
+// Notes are the notes of a format, "" for one that nobody knows.
+func Notes(key string) string {
+	for _, f := range Formats {
+		if f.Key == key {
+			return f.Notes
+		}
+	}
+	return ""
 }
 
 // Names is what can be opened, for a sentence.

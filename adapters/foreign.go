@@ -13,6 +13,9 @@ var foreign = []struct {
 	hint string
 	is   func(h *shape.Head) bool
 }{
+	{"a page of contextscope itself", "Open it in a browser: what it shows is inside of it.", func(h *shape.Head) bool {
+		return html(h.Bytes) && contains(h, generator)
+	}},
 	{"a Gemini CLI session", "", func(h *shape.Head) bool {
 		return some(h, func(r *shape.Record) bool { return r.Has("sessionId", "projectHash") || r.Type == "gemini" }) ||
 			h.Document && (contains(h, `"gemini"`) || contains(h, `"projectHash"`)) && contains(h, `"messages"`)
@@ -38,6 +41,19 @@ var foreign = []struct {
 	{"Codex's prompt history", "Open the rollouts instead: they lie in ~/.codex/sessions.", func(h *shape.Head) bool {
 		return most(h, func(r *shape.Record) bool { return r.Has("session_id", "ts", "text") })
 	}},
+	{"a Qwen Code session", "", func(h *shape.Head) bool { // the members of Claude Code's lines, with Gemini's parts in the message
+		return some(h, func(r *shape.Record) bool { return r.Has("uuid", "sessionId") && r.Inside("parts") })
+	}},
+	{"a Cursor agent transcript", "", func(h *shape.Head) bool {
+		return most(h, func(r *shape.Record) bool {
+			return r.Type == "" && r.Has("role", "message") && r.Inside("content") && !r.Has("timestamp") && !r.Has("uuid")
+		})
+	}},
+	{"OpenCode's session data", "", func(h *shape.Head) bool {
+		return contains(h, `"ses_`) && some(h, func(r *shape.Record) bool {
+			return r.Has("id", "sessionID") || r.Has("id", "projectID") || r.Has("info", "messages")
+		})
+	}},
 	{"a Pi session", "This version does not read Pi sessions.", func(h *shape.Head) bool {
 		return some(h, func(r *shape.Record) bool { return r.Type == "session" && r.Has("cwd", "timestamp") }) ||
 			most(h, func(r *shape.Record) bool { return r.Type == "message" && r.Has("parentId", "message") })
@@ -56,6 +72,14 @@ func most(h *shape.Head, f func(*shape.Record) bool) bool { return h.Share(f) > 
 
 func contains(h *shape.Head, s string) bool { return bytes.Contains(h.Bytes, []byte(s)) }
 
+// generator is in the head of every page that contextscope makes: the app in one file, and its reports.
+const generator = `<meta name="generator" content="contextscope`
+
+func html(b []byte) bool {
+	b = bytes.ToLower(bytes.TrimLeft(b[:min(len(b), 4096)], "\ufeff \t\r\n"))
+	return bytes.HasPrefix(b, []byte("<!doctype html")) || bytes.HasPrefix(b, []byte("<html"))
+}
+
 // seen describes in a few words what an input that nobody recognises looks like.
 func seen(h *shape.Head) string {
 	b := h.Bytes
@@ -67,10 +91,10 @@ func seen(h *shape.Head) string {
 	case bytes.HasPrefix(b, []byte("PK\x03\x04")):
 		return "a zip archive"
 	case bytes.HasPrefix(b, []byte("SQLite format 3")):
-		return "a SQLite database"
+		return "a SQLite database, such as Cursor and OpenCode keep their sessions in"
 	case bytes.HasPrefix(b, []byte{0xff, 0xfe}), bytes.HasPrefix(b, []byte{0xfe, 0xff}):
 		return "text in UTF-16"
-	case bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(b)), []byte("<!doctype html")), bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(b)), []byte("<html")):
+	case html(b):
 		return "an HTML page"
 	case h.Document:
 		return "one JSON document over many lines"

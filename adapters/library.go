@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -24,6 +25,7 @@ type Library struct {
 	inputs  []*journal.Input
 	strings journal.Strings
 	scanner *jsonl.Scanner
+	head    []byte // the beginning of the input at hand
 
 	// BlockSize is how much is read at a time, 0 for what is best. Tests make it small.
 	BlockSize int
@@ -49,13 +51,18 @@ const (
 func (l *Library) Read(in Input, r io.Reader) error {
 	j := &journal.Input{Index: len(l.inputs), Name: in.Name, Path: in.Path}
 	j.Strings = &l.strings
-	head := make([]byte, headSize)
-	n, err := io.ReadFull(r, head)
+	if l.head == nil {
+		l.head = make([]byte, headSize)
+	}
+	n, err := io.ReadFull(r, l.head)
 	whole := err == io.EOF || err == io.ErrUnexpectedEOF
 	if err != nil && !whole {
 		return err
 	}
-	head = head[:n]
+	head := l.head[:n]
+	if l.attach(j, max(in.Size, int64(n))) {
+		return nil
+	}
 	j.Bytes = int64(n)
 	h := shape.Look(head, whole)
 	f, ok := l.recognise(j, h)
@@ -67,11 +74,27 @@ func (l *Library) Read(in Input, r io.Reader) error {
 		l.inputs = append(l.inputs, j)
 		return nil
 	}
-	if err := l.contents(j, f, h, io.MultiReader(&bytesReader{head}, r)); err != nil {
+	if err := l.contents(j, f, h, io.MultiReader(bytes.NewReader(head), r)); err != nil {
 		return err
 	}
+	j.Fit()
 	l.inputs = append(l.inputs, j)
 	return nil
+}
+
+// attach takes what lies beside a journal without reading it; reports whether it was such a file.
+func (l *Library) attach(in *journal.Input, bytes int64) bool {
+	for i := range Formats {
+		if Formats[i].Attach == nil {
+			continue
+		}
+		if reason, ok := Formats[i].Attach(in.Path); ok {
+			in.Format, in.Reason, in.Bytes = Formats[i].Key, reason, bytes
+			l.inputs = append(l.inputs, in)
+			return true
+		}
+	}
+	return false
 }
 
 // contents reads a recognised input to its end.
@@ -83,19 +106,6 @@ func (l *Library) contents(in *journal.Input, f *Format, h *shape.Head, r io.Rea
 		return l.scan(in, f, shape.OneLine(r))
 	}
 	return l.scan(in, f, r)
-}
-
-// bytesReader gives the head back and lets go of it.
-type bytesReader struct{ b []byte }
-
-func (r *bytesReader) Read(p []byte) (int, error) {
-	if len(r.b) == 0 {
-		r.b = nil
-		return 0, io.EOF
-	}
-	n := copy(p, r.b)
-	r.b = r.b[n:]
-	return n, nil
 }
 
 // recognise asks the adapters, and notes on the input what they found. Where none is sure enough it is refused.

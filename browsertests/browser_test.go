@@ -41,7 +41,8 @@ func run(m *testing.M) int {
 		chromedp.WindowSize(1280, 900),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true))
+		chromedp.Flag("disable-sync", true),
+		chromedp.Flag("enable-blink-features", "ForceEagerMeasureMemory")) // memory is measured at once, not some day
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		options = append(options, chromedp.ExecPath(path))
 	}

@@ -11,9 +11,12 @@ import (
 
 // writeClaude writes a transcript in the shape of Claude Code of about so many bytes: lines of a response that share its
 // id, results with the interface's own copy of them, progress, now and then an image and a compaction. Text is made of
-// words and code with the escapes that real text has. The same size gives the same bytes.
-func writeClaude(w io.Writer, size int64) (lines int, err error) {
-	g := &generator{w: bufio.NewWriterSize(w, 1<<20), rnd: rand.New(rand.NewPCG(7, uint64(size))), at: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
+// words and code with the escapes that real text has. The same size and number give the same bytes.
+func writeClaude(w io.Writer, size int64, number int) (lines int, err error) {
+	g := &generator{
+		w: bufio.NewWriterSize(w, 1<<20), rnd: rand.New(rand.NewPCG(uint64(7+number), uint64(size))),
+		session: sessionID(number), at: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC).Add(time.Duration(number) * time.Minute),
+	}
 	g.prologue()
 	for g.bytes < size {
 		g.turn()
@@ -21,7 +24,11 @@ func writeClaude(w io.Writer, size int64) (lines int, err error) {
 	return g.lines, g.w.Flush()
 }
 
+// sessionID is the id of a generated session.
+func sessionID(number int) string { return fmt.Sprintf("5b8f1c9e-0000-4000-8000-%012x", 0xbeef+number) }
+
 type generator struct {
+	session  string
 	w        *bufio.Writer
 	rnd      *rand.Rand
 	at       time.Time
@@ -86,8 +93,8 @@ func (g *generator) line(kind, rest string) {
 		parent = `"` + g.parent + `"`
 	}
 	g.at = g.at.Add(time.Duration(200+g.rnd.IntN(2500)) * time.Millisecond)
-	n, _ := fmt.Fprintf(g.w, `{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"/home/dev/gateway","sessionId":"5b8f1c9e-0000-4000-8000-00000000beef","version":"2.1.49","gitBranch":"main","slug":"quiet-river","type":"%s",%s,"uuid":"%s","timestamp":"%s"}`+"\n",
-		parent, kind, rest, id, g.at.Format("2006-01-02T15:04:05.000Z"))
+	n, _ := fmt.Fprintf(g.w, `{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"/home/dev/gateway","sessionId":"%s","version":"2.1.49","gitBranch":"main","slug":"quiet-river","type":"%s",%s,"uuid":"%s","timestamp":"%s"}`+"\n",
+		parent, g.session, kind, rest, id, g.at.Format("2006-01-02T15:04:05.000Z"))
 	g.parent = id
 	g.bytes += int64(n)
 	g.lines++

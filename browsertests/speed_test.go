@@ -38,6 +38,12 @@ const prelude = ` + "`" + `{
 		e.data.memoryTo.postMessage(memory.buffer.byteLength);
 	});
 };` + "`" + `;
+const instantiate0 = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...args) => {
+	const made = await instantiate0(...args);
+	window.pageMemory = (made.instance ?? made).exports.mem;
+	return made;
+};
 const Blob0 = Blob, Worker0 = Worker;
 window.workers = [];
 window.Blob = class extends Blob0 {
@@ -70,7 +76,7 @@ func generated(b *testing.B, bytes int64) (path string, records int, size int64)
 		b.Fatal(err)
 	}
 	defer file.Close()
-	if records, err = writeClaude(file, bytes); err != nil {
+	if records, err = writeClaude(file, bytes, 0); err != nil {
 		b.Fatal(err)
 	}
 	info, err := file.Stat()

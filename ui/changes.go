@@ -41,6 +41,9 @@ func (s *State) changeRow(r analysis.ChangeRow) changeRow {
 	if row.Tool == "" {
 		row.Tool = row.Category
 	}
+	if r.Kept != "" {
+		row.Detail = joined(row.Detail, s.keptWords(r))
+	}
 	if r.Delta < 0 {
 		row.DeltaClass = "n delta loss"
 	}
@@ -61,6 +64,15 @@ func (s *State) changeRow(r analysis.ChangeRow) changeRow {
 		row.Link = "sample " + words.Tokens(int64(r.Sample+1))
 	}
 	return row
+}
+
+// keptWords says that the model saw only a preview of a result, and where the whole is.
+func (s *State) keptWords(r analysis.ChangeRow) string {
+	text := "a preview; all of it is in " + words.Plain(r.Kept, 80)
+	if r.KeptIn < 0 || r.KeptIn >= len(s.list.Inputs) {
+		return text + ", which is not open"
+	}
+	return text + " (" + words.Bytes(s.list.Inputs[r.KeptIn].Bytes) + ")"
 }
 
 // title says what the table holds.

@@ -133,6 +133,11 @@ func (s *State) Key(key string, ctrl, inChart bool) bool {
 	if ctrl {
 		return false
 	}
+	if key == "Escape" && s.notes.format != "" {
+		s.closeNotes()
+		s.host.Render()
+		return true
+	}
 	if key == "Escape" && (s.trouble != nil || len(s.refused) > 0) {
 		s.dismiss()
 		s.host.Render()

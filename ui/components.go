@@ -44,6 +44,12 @@ type FilesTab struct{ State *State }
 // ProgressCard is the analysis that runs.
 type ProgressCard struct{ State *State }
 
+// NotesCard says how a format is read.
+type NotesCard struct{ State *State }
+
+// SearchCard is the folder that is being looked through.
+type SearchCard struct{ State *State }
+
 // ErrorCard says what went wrong, or which files could not be opened, and what to do next.
 type ErrorCard struct{ State *State }
 

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	"contextscope/core/analysis"
 	"contextscope/ui/words"
 )
@@ -11,6 +13,8 @@ const (
 )
 
 type inputLine struct {
+	Key, ID                                             string // of the format and of its button
+	How                                                 any    // ID where there are notes
 	Name, Format, FormatClass, Reason                   string
 	Size, Lines, Records, Malformed, Duplicate, Unknown string
 }
@@ -20,10 +24,30 @@ func (c *FilesTab) inputs() []inputLine {
 	if s.list == nil {
 		return nil
 	}
-	from := min(s.inputPage*inputRows, len(s.list.Inputs))
+	skip := s.inputPage * inputRows
 	var lines []inputLine
-	for _, in := range s.list.Inputs[from:min(from+inputRows, len(s.list.Inputs))] {
-		lines = append(lines, inputWords(in))
+	hasNotes := map[string]bool{}
+	for i := range openable {
+		hasNotes[openable[i].Key] = s.hasNotes(openable[i].Key)
+	}
+	for _, refused := range []bool{false, true} { // what could not be opened comes last
+		for i := range s.list.Inputs {
+			in := &s.list.Inputs[i]
+			if in.Refused != refused {
+				continue
+			}
+			if skip--; skip >= 0 {
+				continue
+			}
+			if len(lines) == inputRows {
+				return lines
+			}
+			line := inputWords(*in)
+			if line.ID = "how-file-" + strconv.Itoa(len(lines)); hasNotes[in.Format] {
+				line.Key, line.How = in.Format, line.ID
+			}
+			lines = append(lines, line)
+		}
 	}
 	return lines
 }
@@ -109,7 +133,17 @@ func (c *FilesTab) title() string {
 	if c.State.list == nil {
 		return ""
 	}
-	return words.Count(int64(len(c.State.list.Inputs)), "file", "files")
+	title := words.Count(int64(len(c.State.list.Inputs)), "file", "files")
+	refused := 0
+	for i := range c.State.list.Inputs {
+		if c.State.list.Inputs[i].Refused {
+			refused++
+		}
+	}
+	if refused > 0 {
+		title += ", " + words.Tokens(int64(refused)) + " not opened"
+	}
+	return title
 }
 
 func (c *FilesTab) warningTitle() string {

@@ -29,6 +29,9 @@ type Host interface {
 	// Changes asks for a page of changes of one session.
 	Changes(session int, f analysis.ChangeFilter, done func(*analysis.ChangePage))
 
+	// Notes gives the notes of a format in Markdown, "" where there are none.
+	Notes(format string) string
+
 	// Draw puts a scene into the element with that id, changing only what differs from the scene before.
 	Draw(id string, s *chart.Scene)
 	// Width tells the inner width of the element with that id in CSS pixels, 0 when there is none.

@@ -41,7 +41,13 @@ func (h *host) Width(string) float64  { return h.width }
 func (h *host) Copy(text string)      { h.call("copy", text) }
 func (h *host) Announce(text string)  { h.said = append(h.said, text) }
 func (h *host) Focus(id string)       { h.call("focus", id) }
-func (h *host) Render()               { h.call("render") }
+func (h *host) Notes(key string) string {
+	if key != "codex" {
+		return ""
+	}
+	return "# Codex rollouts\n\nChecked with `0.40`.\n"
+}
+func (h *host) Render() { h.call("render") }
 func (h *host) answer(f func()) {
 	if h.hold {
 		h.later = append(h.later, f)

@@ -25,6 +25,37 @@ var openable = []harness{
 		},
 		Note: "CODEX_HOME moves the folder. Archived sessions are beside it, in archived_sessions.",
 	},
+	{
+		Key: "pi", Name: "Pi",
+		Files: "session files, <time>_<id>.jsonl, with all their branches",
+		Places: []place{
+			{"Linux", "~/.pi/agent/sessions"},
+			{"macOS", "~/.pi/agent/sessions"},
+			{"Windows", `%USERPROFILE%\.pi\agent\sessions`},
+		},
+	},
+	{
+		Key: "muse", Name: "Muse",
+		Files: "session.jsonl with the folder subagent beside it, and what muse export writes",
+		Places: []place{
+			{"Linux", "~/.local/share/muse/sessions"},
+			{"macOS", "~/.local/share/muse/sessions"},
+		},
+		Note: "XDG_DATA_HOME moves the folder.",
+	},
+	{
+		Key: "agent-strace", Name: "agent-strace",
+		Files: "folders with events.ndjson and meta.json",
+		Places: []place{
+			{"Any", ".agent-traces"},
+		},
+		Note: "The folder lies in the project that was traced.",
+	},
+	{
+		Key: "agent-profiler", Name: "Agent Profiler",
+		Files: "traces, <name>.pftrace, and the recorder's own folders <name>.pftrace.capture",
+		Note: "Traces lie where you had them written. They open in Perfetto as well.",
+	},
 }
 
 type harness struct {

@@ -65,8 +65,8 @@ func TestFirstViewSaysWhatAndWhere(t *testing.T) {
 		t.Error("the sentence does not come first")
 	}
 	lacks(t, html, `role="tablist"`, `id="session-select"`)
-	if n := strings.Count(text, "Copy "); n != 6 {
-		t.Errorf("%d copy buttons, want 6", n)
+	if n := strings.Count(text, "Copy "); n != 12 {
+		t.Errorf("%d copy buttons, want 12", n)
 	}
 }
 

@@ -23,6 +23,10 @@ type State struct {
 	trouble  *trouble
 	refused  []analysis.InputRow // inputs of the last run that could not be opened, until they are dismissed
 	dragging int                 // files that hover over the page, -1 for none
+	notes    notes
+	search   *search // a folder that is being looked through
+	hint     string  // a word about what just happened that is no error
+	leftOut  LeftOut // by the folders that are open
 
 	tab     string
 	current int // index of the session that is shown, -1 for none
@@ -69,7 +73,7 @@ func New(h Host) *State {
 func (s *State) Begun() {
 	s.run++
 	s.phase, s.progress, s.said = "analysing", Progress{}, ""
-	s.trouble, s.refused, s.dragging = nil, nil, -1
+	s.trouble, s.refused, s.dragging, s.hint = nil, nil, -1, ""
 }
 
 // Progressed: the analysis stands here. Called a few times a second.
@@ -177,17 +181,27 @@ func (s *State) copy(key, text string) {
 	s.copied = key
 }
 
-// newRefusals are the inputs that this run brought and that could not be opened.
+// newRefusals are the inputs that this run brought and that could not be opened. What a folder or an archive holds beside
+// its journals needs no card of its own, unless there is nothing else; the Files tab lists it.
 func newRefusals(before, now *analysis.List) []analysis.InputRow {
 	inputs := now.Inputs
 	if before != nil && len(before.Inputs) <= len(inputs) {
 		inputs = inputs[len(before.Inputs):]
 	}
-	var refused []analysis.InputRow
+	var refused, aside []analysis.InputRow
+	opened := false
 	for _, in := range inputs {
-		if in.Refused {
+		switch {
+		case !in.Refused:
+			opened = true
+		case in.Inside:
+			aside = append(aside, in)
+		default:
 			refused = append(refused, in)
 		}
+	}
+	if !opened {
+		return append(refused, aside...)
 	}
 	return refused
 }

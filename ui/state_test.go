@@ -161,6 +161,21 @@ func TestEscapeDismissesACard(t *testing.T) {
 	}
 }
 
+// TestNotesAreReadAndClosed: the notes of a format open from a button, and Escape goes back to it before it does anything else.
+func TestNotesAreReadAndClosed(t *testing.T) {
+	s, h := opened()
+	s.openNotes("codex", "how-codex")
+	if c := (&NotesCard{State: s}); len(c.blocks()) != 2 || c.blocks()[0].Spans[0].Text != "Codex rollouts" {
+		t.Errorf("the notes: %+v", c.blocks())
+	}
+	if h.calls[len(h.calls)-1] != "focus notes" {
+		t.Errorf("opening ends with %q", h.calls)
+	}
+	if !s.Key("Escape", false, false) || s.notes.format != "" || !s.hasNews() || h.calls[len(h.calls)-2] != "focus how-codex" {
+		t.Errorf("after Escape the notes are %q, the card is there: %v, %q", s.notes.format, s.hasNews(), h.calls)
+	}
+}
+
 func TestHoverDrawsAndRendersNothing(t *testing.T) {
 	s, h := opened()
 	draws := h.draws

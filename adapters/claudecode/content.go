@@ -161,6 +161,7 @@ type block struct {
 	id, name  journal.Ref
 	use       journal.Ref
 	detail    journal.Ref
+	kept      journal.Ref // file that holds the whole of a result
 	failed    bool
 	scripted  bool
 	nameUnits int64
@@ -198,7 +199,7 @@ func (d *decoder) block() {
 		case "input":
 			b.input, b.detail = d.arguments()
 		case "content":
-			b.inner, b.images = d.measure(0)
+			d.inner(&b)
 		case "is_error":
 			b.failed, _ = s.Bool()
 		case "caller":
@@ -209,6 +210,31 @@ func (d *decoder) block() {
 	}
 	d.addBlock(&b, at)
 }
+
+// inner measures the content of a block. Of a result that was too large, Claude Code gives the model a preview and writes
+// the whole into a file, whose name stands in front.
+func (d *decoder) inner(b *block) {
+	if d.s.Kind() != jsonl.String {
+		b.inner, b.images = d.measure(0)
+		return
+	}
+	head, t := d.s.Str(maxStub)
+	b.inner = t.Units
+	if !bytes.HasPrefix(head, []byte("<persisted-output>")) {
+		return
+	}
+	if _, name, ok := bytes.Cut(head, []byte(keptFolder+"/")); ok {
+		name, _, _ = bytes.Cut(name, []byte{'\n'})
+		b.kept = d.strings.Put(bytes.TrimSpace(name))
+	}
+}
+
+const (
+	// maxStub is how much of a result is decoded to see whether it is only a preview.
+	maxStub = 512
+	// keptFolder is where the whole results lie, in the folder of their session.
+	keptFolder = "tool-results"
+)
 
 // blockKind folds a type into one of the constants, so that none is allocated.
 func blockKind(v []byte) string {
@@ -263,7 +289,7 @@ func (d *decoder) addBlock(b *block, at int) {
 			l.firstResult = b.use
 		}
 		l.results++
-		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: b.use, Units: journal.Units(b.inner), Flags: flag(b.failed, journal.Failed)})
+		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: b.use, Detail: b.kept, Units: journal.Units(b.inner), Flags: flag(b.failed, journal.Failed)})
 		d.unmeasured(b.images)
 	case "image", "document":
 		d.unmeasured(1)

@@ -9,3 +9,10 @@
 // once, lines of one API response are one request, branches that a person left behind leave the context, a compaction
 // empties it. README.md in this folder has the format.
 package claudecode
+
+import _ "embed"
+
+// Notes is what people read about the format.
+//
+//go:embed README.md
+var Notes string

@@ -108,6 +108,11 @@ func (d *decoder) field(k []byte) {
 		if v, _ := s.Bool(); v {
 			r.Flags |= journal.Sidechain
 		}
+	case "forkedFrom":
+		if s.Kind() != jsonl.Null {
+			r.Flags |= journal.Forked
+		}
+		s.Skip()
 	case "isMeta":
 		l.meta, _ = s.Bool()
 	case "isCompactSummary":

@@ -110,6 +110,42 @@ func (st *settling) attach(t *thread) {
 	}
 }
 
+// Attach recognises the whole output of a tool: …/<session>/tool-results/<name>.txt.
+func Attach(path string) (string, bool) {
+	_, ok := keptBy(path)
+	return "the whole output of a tool, kept beside its transcript; the model saw a preview", ok
+}
+
+// keptBy is the session in whose folder the whole output of a tool lies.
+func keptBy(path string) (session string, ok bool) {
+	parts := splitPath(path)
+	if n := len(parts); n >= 3 && parts[n-2] == keptFolder && strings.HasSuffix(parts[n-1], ".txt") {
+		return parts[n-3], true
+	}
+	return "", false
+}
+
+// keep gives the whole outputs of tools to the sessions that they belong to.
+func (st *settling) keep(kept []*journal.Input) {
+	sessions := map[string]*thread{}
+	for _, t := range st.threads {
+		if _, known := sessions[t.s.ID]; t.own > 0 && !t.side && !known {
+			sessions[t.s.ID] = t
+		}
+	}
+	for _, in := range kept {
+		id, _ := keptBy(in.Path)
+		t, ok := sessions[id]
+		if !ok {
+			st.a.Warn(in.Index, journal.Warning{Code: journal.WarnMissingParent,
+				Message: "the transcript that this output of a tool belongs to is not open",
+				Hint:    "open the whole folder of the project"})
+			continue
+		}
+		t.s.Inputs = append(t.s.Inputs, in.Index)
+	}
+}
+
 // parentFolder is the session whose folder a subagent's file lies in: …/<session>/subagents/agent-….jsonl.
 func parentFolder(path string) string {
 	parts := splitPath(path)

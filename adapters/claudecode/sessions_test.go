@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"contextscope/adapters/trial"
+	"contextscope/core/analysis"
 )
 
 // side makes a line of the main conversation one of a subagent.
@@ -46,6 +47,39 @@ func TestASubagentsFileIsASessionOfItsOwn(t *testing.T) {
 	// Alone it has no parent to show.
 	if got := trial.Sessions(trial.Open(t, subFile)); got != "s/ab12 (subagent): 2 requests" {
 		t.Errorf("alone: %s", got)
+	}
+}
+
+// TestTheWholeOfALargeResultIsFoundBesideItsTranscript: the model saw the preview, and only that counts; what the file holds
+// is never read, not even when it looks like a journal itself.
+func TestTheWholeOfALargeResultIsFoundBesideItsTranscript(t *testing.T) {
+	stub := `<persisted-output>\nOutput too large (3 MB). Full output saved to: /home/ada/.claude/projects/p/s/tool-results/t1.txt\n\nPreview (first 2KB):\nline 1\n</persisted-output>`
+	main := strings.Join([]string{
+		prompt("u1", "", 4),
+		answer("a1", "u1", "m1", call("t1"), 1000, 2),
+		line("user", "u2", "a1", `"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+stub+`"}]}`),
+		answer("a2", "u2", "m2", text(8), 1100, 2),
+	}, "\n")
+	kept := trial.File{Path: "p/s/tool-results/t1.txt", Text: prompt("x1", "", 400) + "\n"}
+	a := trial.Open(t, trial.File{Path: "p/s.jsonl", Text: main}, kept)
+	if got := trial.Sessions(a); got != "s: 2 requests" || len(a.Sessions[0].Inputs) != 2 {
+		t.Errorf("sessions: %s from %v", got, a.Sessions[0].Inputs)
+	}
+	row := a.Changes(0, analysis.ChangeFilter{Sample: -1, Category: "results"}).Rows[0]
+	want := int64(len(strings.ReplaceAll(stub, `\n`, "n"))+3) / 4
+	if row.Kept != "t1.txt" || row.KeptIn != 1 || row.Tokens != want {
+		t.Errorf("the result: %d tokens, all of it in %q, input %d; want %d tokens", row.Tokens, row.Kept, row.KeptIn, want)
+	}
+	if in := a.Inputs[1]; in.Format != "claude-code" || in.Refused || in.Values != 0 || in.Bytes != int64(len(kept.Text)) {
+		t.Errorf("the kept output: %+v", in)
+	}
+	alone := trial.Open(t, kept)
+	if w := alone.Warnings(0); len(alone.Sessions) != 0 || len(w) != 1 || w[0].Code != "missing-parent" {
+		t.Errorf("alone: %s, %v", trial.Sessions(alone), w)
+	}
+	row = trial.Open(t, trial.File{Path: "s.jsonl", Text: main}).Changes(0, analysis.ChangeFilter{Sample: -1, Category: "results"}).Rows[0]
+	if row.Kept != "t1.txt" || row.KeptIn != -1 {
+		t.Errorf("without the file: %q, input %d", row.Kept, row.KeptIn)
 	}
 }
 
@@ -144,6 +178,41 @@ func TestACopyOfAFileIsNoSecondSession(t *testing.T) {
 	}
 	if w := append(a.Warnings(0), a.Warnings(1)...); len(w) != 1 || w[0].Code != "copied-input" {
 		t.Errorf("warnings: %+v", w)
+	}
+}
+
+// TestTwoStatesOfOneTranscriptAreOneSession: a copy that was made earlier adds nothing, whatever the files are called.
+func TestTwoStatesOfOneTranscriptAreOneSession(t *testing.T) {
+	lines := []string{prompt("u1", "", 40), answer("a1", "u1", "m1", text(80), 1000, 2), prompt("u2", "a1", 8), answer("a2", "u2", "m2", text(8), 1010, 2)}
+	all, early := strings.Join(lines, "\n"), strings.Join(lines[:2], "\n")
+	for _, files := range [][]trial.File{
+		{{Path: "s.jsonl", Text: all}, {Path: "a backup of s.jsonl", Text: early}},
+		{{Path: "early.jsonl", Text: early}, {Path: "late.jsonl", Text: all}},
+	} {
+		a := trial.Open(t, files...)
+		if got := trial.Sessions(a); got != "s: 2 requests" || len(a.Sessions[0].Inputs) != 2 {
+			t.Errorf("sessions: %s with inputs %v", got, a.Sessions[0].Inputs)
+		}
+		if a.Duplicate[0]+a.Duplicate[1] != 2 {
+			t.Errorf("duplicates %v, want the 2 of the earlier state", a.Duplicate)
+		}
+	}
+}
+
+// TestAForkThatSaysSoOwnsNothingItCopied, even where its copies have its own session and its name comes first.
+func TestAForkThatSaysSoOwnsNothingItCopied(t *testing.T) {
+	const u1, a1 = "a0000000-0000-4000-8000-000000000001", "a0000000-0000-4000-8000-000000000002" // short ids tell nothing apart
+	lines := []string{prompt(u1, "", 40), answer(a1, u1, "m1", text(80), 1000, 2)}
+	var fork []string
+	for _, l := range lines {
+		l = strings.Replace(l, `"sessionId":"s"`, `"sessionId":"a-fork"`, 1)
+		fork = append(fork, strings.Replace(l, `"isSidechain"`, `"forkedFrom":{"sessionId":"s","messageUuid":"a1"},"isSidechain"`, 1))
+	}
+	fork = append(fork, strings.Replace(prompt("f1", a1, 8), `"sessionId":"s"`, `"sessionId":"a-fork"`, 1),
+		strings.Replace(answer("f2", "f1", "m8", text(8), 1010, 2), `"sessionId":"s"`, `"sessionId":"a-fork"`, 1))
+	a := trial.Open(t, trial.File{Path: "a-fork.jsonl", Text: strings.Join(fork, "\n")}, trial.File{Path: "s.jsonl", Text: strings.Join(lines, "\n")})
+	if got := trial.Sessions(a); got != "s: 1 requests; a-fork: 1 requests" {
+		t.Errorf("sessions: %s", got)
 	}
 }
 

@@ -19,19 +19,27 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 		records += in.Records.Len()
 	}
 	st := &settling{a: a, seen: make(map[uint64]spot, records), agents: map[journal.Ref]agentInfo{}}
+	var kept []*journal.Input
 	for _, in := range inOrder(inputs) {
+		if _, ok := keptBy(in.Path); ok {
+			kept = append(kept, in)
+			continue
+		}
 		st.input(in)
 	}
 	st.link()
+	st.keep(kept)
 }
 
 // inOrder puts the originals of records before their copies: main transcripts before hidden requests, a file of one
-// session before a fork that brings the history of another along.
+// session before a fork that brings the history of another along, and of two states of one transcript the later one, so
+// that the earlier one adds nothing.
 func inOrder(inputs []*journal.Input) []*journal.Input {
 	type key struct {
 		in       *journal.Input
-		hidden   bool
+		copied   int // 2 for a hidden request, 1 for a fork that says so
 		sessions int
+		session  string // the first one
 		first    int64
 	}
 	keys := make([]key, len(inputs))
@@ -40,24 +48,27 @@ func inOrder(inputs []*journal.Input) []*journal.Input {
 		var last journal.Ref
 		for j := range in.Records.Len() {
 			r := in.Records.At(j)
-			k.hidden = k.hidden || hiddenRole(in.Strings.Get(r.Agent)) != ""
+			if r.Flags&journal.Forked != 0 {
+				k.copied = max(k.copied, 1)
+			}
+			if r.Agent != 0 && hiddenRole(in.Strings.Get(r.Agent)) != "" {
+				k.copied = 2
+			}
 			if r.Session != 0 && r.Session != last {
 				k.sessions, last = k.sessions+1, r.Session
 			}
 			if k.first == 0 {
 				k.first = r.At
 			}
+			if k.session == "" {
+				k.session = in.Strings.Get(r.Session)
+			}
 		}
 		keys[i] = k
 	}
 	slices.SortStableFunc(keys, func(x, y key) int {
-		if x.hidden != y.hidden {
-			if x.hidden {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Or(cmp.Compare(x.sessions, y.sessions), cmp.Compare(x.first, y.first), cmp.Compare(x.in.Name, y.in.Name))
+		return cmp.Or(cmp.Compare(x.copied, y.copied), cmp.Compare(x.sessions, y.sessions), cmp.Compare(x.first, y.first),
+			cmp.Compare(x.session, y.session), cmp.Compare(y.in.Records.Len(), x.in.Records.Len()), cmp.Compare(x.in.Name, y.in.Name))
 	})
 	out := make([]*journal.Input, len(keys))
 	for i, k := range keys {

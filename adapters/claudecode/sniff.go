@@ -11,7 +11,7 @@ func Sniff(h *shape.Head) (float64, string) {
 	chain, state := 0, 0
 	for i := range h.Records {
 		switch r := &h.Records[i]; {
-		case r.Has("projectHash"), r.Has("payload"):
+		case r.Has("projectHash"), r.Has("payload"), r.Inside("parts"): // others with the same names
 		case r.Has("uuid", "parentUuid"), r.Has("uuid", "sessionId"), r.Has("uuid", "message") && r.Type != "":
 			chain++
 		case r.Has("sessionId", "message") && r.Inside("role"), r.Has("requestId", "message"), r.Has("message", "costUSD"):

@@ -307,7 +307,7 @@ func (t *thread) settleCompaction() {
 	t.began = true
 }
 
-// end completes the session and keeps it, unless all of it stands in another input too.
+// end completes the session and lets go of what its replay needed.
 func (t *thread) end() {
 	t.settleCompaction()
 	s, strings := t.s, t.in.Strings
@@ -319,4 +319,6 @@ func (t *thread) end() {
 	if n, ok := t.file.names[t.session]; ok && !t.side && n.title != 0 {
 		s.Title = strings.Get(n.title)
 	}
+	s.Rest()
+	t.file, t.live, t.marks, t.responses, t.gone = nil, nil, nil, nil, nil
 }

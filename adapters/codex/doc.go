@@ -9,3 +9,10 @@
 // again count once, and each count finds the place before its response's own items, wherever that version wrote it.
 // README.md in this folder has the format.
 package codex
+
+import _ "embed"
+
+// Notes is what people read about the format.
+//
+//go:embed README.md
+var Notes string

@@ -9,7 +9,6 @@ import (
 	"sort"
 	"strconv"
 
-	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
 
@@ -47,9 +46,9 @@ func (a *Analysis) NewSession(harness, id string, input int) *Session {
 	return &Session{ID: id, Harness: harness, Inputs: []int{input}, strings: a.Strings, analysis: a}
 }
 
-// Keep adds a session whose conversation is complete, and lets go of what only its replay needed.
+// Keep adds a session whose conversation is complete.
 func (a *Analysis) Keep(s *Session) {
-	s.tracker = composition.Tracker{}
+	s.Rest()
 	a.Sessions = append(a.Sessions, s)
 }
 

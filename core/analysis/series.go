@@ -158,10 +158,32 @@ func (a *Analysis) changeRow(s *Session, r changeRef, children map[journal.Ref]i
 	src := rec.Place(int(c.Input))
 	row.Input, row.Line, row.Offset, row.Length = src.Input, int64(src.Line), src.Offset, src.Length
 	row.Tool, row.Detail = a.describe(s, c, rec)
+	row.Kept, row.KeptIn = a.kept(s, c, rec)
 	if i, ok := children[c.Call]; ok && c.Call != 0 {
 		row.Child = i
 	}
 	return row
+}
+
+// kept finds the file that holds the whole of a result: its name, and the input that it is.
+func (a *Analysis) kept(s *Session, c *composition.Change, rec *journal.Record) (name string, input int) {
+	if c.ID.Prefix != composition.ToolResult {
+		return "", -1
+	}
+	in := a.Inputs[c.Input]
+	for k := range int(rec.Parts) {
+		if p := in.Part(rec, k); p.Kind == journal.Result && p.ID == c.Call {
+			name = a.Strings.Get(p.Detail)
+		}
+	}
+	if name != "" {
+		for _, i := range s.Inputs {
+			if a.Inputs[i].Name == name {
+				return name, i
+			}
+		}
+	}
+	return name, -1
 }
 
 // describe is what a person would call an item: the tool and what it was used on, or the first line of a prompt.

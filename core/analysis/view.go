@@ -27,6 +27,7 @@ type InputRow struct {
 	Unknown   []KindCount
 	Warnings  []WarningRow
 	Refused   bool // nothing of it could be read; Warnings says what to do
+	Inside    bool // it came with a folder or an archive; nobody named it
 }
 
 // KindCount counts records of a kind that the adapter does not know.
@@ -171,4 +172,6 @@ type ChangeRow struct {
 	Offset   int64
 	Length   int64
 	Stage    string
+	Kept     string // file with the whole of a result of which the model saw a preview, "" for none
+	KeptIn   int    // the input that it is, -1 when it is not open
 }

@@ -27,6 +27,14 @@ func (c *Column[T]) Append(v T) int {
 	return i
 }
 
+// Fit gives back what the last piece has beyond its elements: nothing more will be appended. Thousands of short files would
+// otherwise keep a piece each that is hardly used.
+func (c *Column[T]) Fit() {
+	if last := len(c.chunks) - 1; last >= 0 && len(c.chunks[last]) < cap(c.chunks[last]) {
+		c.chunks[last] = append(make([]T, 0, len(c.chunks[last])), c.chunks[last]...)
+	}
+}
+
 // At is the element at i, to read or to change in place.
 func (c *Column[T]) At(i int) *T { return &c.chunks[i>>chunkBits][i&(chunkLen-1)] }
 

@@ -1,5 +1,7 @@
 package journal
 
+import "strings"
+
 // Input is one file, or one member of an archive, with the records that were read from it.
 type Input struct {
 	Batch
@@ -19,6 +21,9 @@ type Input struct {
 	Warnings  Warnings
 	Refused   bool
 }
+
+// Inside tells an input that came with a folder or an archive from one that a person named.
+func (in *Input) Inside() bool { return strings.ContainsAny(in.Path, `/\`) }
 
 // KindCount counts the records of a kind under the name that the journal gives it.
 type KindCount struct {

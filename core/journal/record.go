@@ -36,6 +36,7 @@ const (
 	HasUsage                    // the provider's figures are there
 	Cleared                     // the person emptied the context here
 	LocalID                     // its id is unique in its session only
+	Forked                      // it says that it was copied from another session
 )
 
 // Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of
@@ -63,7 +64,7 @@ type PartKind uint8
 const (
 	Item       PartKind = iota // content of a category
 	Call                       // a tool call: content of the assistant, and an entry in the list of calls
-	Result                     // content that a tool returned; ID is the call's
+	Result                     // content that a tool returned; ID is the call's; Detail the file with all of it, where this is a preview
 	Gone                       // an item that left: ID is the call whose result it was, or Hash the record's
 	Kept                       // a record that survives a boundary: Hash
 	KeptFrom                   // … all from this record on: Hash
@@ -175,6 +176,13 @@ func (b *Batch) Drop(r Record) {
 		first = max(first, last.First+last.Parts)
 	}
 	b.Parts.Truncate(int(first))
+}
+
+// Fit gives back the memory that a batch to which nothing will be added does not use.
+func (b *Batch) Fit() {
+	b.Records.Fit()
+	b.Parts.Fit()
+	b.Usages.Fit()
 }
 
 // Part is the i-th part of a record.

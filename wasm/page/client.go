@@ -21,9 +21,10 @@ type client struct {
 	running    *job
 	restore    *job // to be done first by a new worker
 	waiting    []*item
-	opened     []*item // what is open, in the order of analysis.List.Inputs
-	grown      []*item // files that were told to have grown, by their numbers
-	replace    *item   // what the next picked file of that name replaces
+	leftOut    ui.LeftOut // by the folders that wait
+	opened     []*item    // what is open, in the order of analysis.List.Inputs
+	grown      []*item    // files that were told to have grown, by their numbers
+	replace    *item      // what the next picked file of that name replaces
 	questions  map[int]question
 }
 
@@ -31,6 +32,7 @@ type client struct {
 type job struct {
 	id       int
 	items    []*item
+	leftOut  ui.LeftOut
 	reset    bool
 	restored bool // reads again what was open in a worker that has ended
 	failures []message.Failure

@@ -5,6 +5,7 @@ package page
 import (
 	"strings"
 
+	"contextscope/ui"
 	"contextscope/wasm/dom"
 )
 
@@ -28,7 +29,7 @@ func (p *page) listenPaste() {
 			return
 		}
 		dom.Call(event, "preventDefault")
-		p.open([]*item{{file: dom.New("File", dom.Array(text), pasted), path: pasted}})
+		p.open([]*item{{file: dom.New("File", dom.Array(text), pasted), path: pasted}}, ui.LeftOut{})
 	})
 }
 

@@ -4,10 +4,10 @@ package page
 
 import (
 	"errors"
-	"fmt"
 	"path"
 
 	"contextscope/adapters/folder"
+	"contextscope/ui"
 	"contextscope/wasm/dom"
 )
 
@@ -20,18 +20,6 @@ type item struct {
 
 func (it *item) name() string { return path.Base(it.path) }
 
-// haul is what came out of a drop or a folder.
-type haul struct {
-	items   []*item
-	leftOut int    // files of a folder that do not look like journals
-	folder  string // name of a folder in it, "" for none
-}
-
-// mostFiles bounds what one folder may bring.
-const mostFiles = 50_000
-
-var errTooMany = errors.New("more than 50,000 files")
-
 // listenFiles opens what is put into the two inputs of index.html.
 func (p *page) listenFiles() {
 	for _, id := range []string{"open-files", "open-folder"} {
@@ -42,7 +30,7 @@ func (p *page) listenFiles() {
 }
 
 func (p *page) openInput(input dom.Value) {
-	var h haul
+	h := p.newHaul()
 	dom.Each(dom.Get(input, "files"), func(file dom.Value) {
 		it := &item{file: file, path: dom.String(dom.Get(file, "webkitRelativePath"))}
 		if it.path == "" {
@@ -68,18 +56,15 @@ func takes(name string) bool {
 }
 
 // openHaul opens what was found, or says that nothing was.
-func (p *page) openHaul(h haul) {
+func (p *page) openHaul(h *haul) {
+	h.end()
 	switch {
+	case h.stopped():
 	case len(h.items) > 0:
-		if h.leftOut > 0 {
-			p.Announce(fmt.Sprintf("Files of other kinds that were left out: %d", h.leftOut))
-		}
-		p.open(h.items)
+		p.open(h.items, ui.LeftOut{Files: h.leftOut, Unread: h.unread})
 	case h.folder != "":
 		p.change(func() {
-			p.state.Failed("Nothing to open in "+path.Base(h.folder), fmt.Sprintf("The folder holds %d files, none of "+
-				"which looks like a journal (.jsonl, .ndjson, .pftrace, also packed as .gz or .zst). A single file of "+
-				"any name can be opened by itself.", h.leftOut))
+			p.state.Failed("Nothing to open in "+path.Base(h.folder), h.nothing())
 		})
 	}
 }
@@ -102,7 +87,10 @@ func (p *page) PickFiles(wantFolder bool) {
 		picked, err := dom.Await(promise)
 		var thrown *dom.Thrown
 		switch {
-		case errors.As(err, &thrown) && thrown.Name == "AbortError": // the person closed the picker
+		case errors.As(err, &thrown) && thrown.Name == "AbortError": // the person closed the picker, or it refused the folder
+			if wantFolder {
+				p.change(p.state.FolderRefused)
+			}
 		case err != nil:
 			dom.Call(input, "click")
 		case wantFolder:
@@ -116,10 +104,10 @@ func (p *page) PickFiles(wantFolder bool) {
 }
 
 func (p *page) openHandles(handles ...dom.Value) {
-	var h haul
+	h := p.newHaul()
 	for _, handle := range handles {
 		if err := h.addHandle(handle); err != nil {
-			p.unreadable(dom.String(dom.Get(handle, "name")), err)
+			h.failed(dom.String(dom.Get(handle, "name")), err)
 			return
 		}
 	}
@@ -141,7 +129,7 @@ func (p *page) openTransfer(transfer dom.Value) {
 		}
 	})
 	p.background(func() {
-		var h haul
+		h := p.newHaul()
 		for _, b := range all {
 			handle := dom.Value{}
 			if dom.Present(b.handle) {
@@ -153,12 +141,12 @@ func (p *page) openTransfer(transfer dom.Value) {
 				err = h.addHandle(handle)
 			case dom.Truthy(dom.Get(b.entry, "isDirectory")):
 				h.folder = dom.String(dom.Get(b.entry, "name"))
-				err = h.addEntry(b.entry, h.folder)
+				err = h.addEntry(b.entry, h.folder, 0)
 			case dom.Present(b.file):
 				h.items = append(h.items, &item{file: b.file, path: dom.String(dom.Get(b.file, "name"))})
 			}
 			if err != nil {
-				p.unreadable(h.folder, err)
+				h.failed(h.folder, err)
 				return
 			}
 		}
@@ -170,94 +158,6 @@ func (p *page) unreadable(name string, err error) {
 	p.change(func() {
 		p.state.Failed(name+" could not be opened", err.Error()+". Check that it is there and that you may read it.")
 	})
-}
-
-// addHandle takes a file by its handle, or walks a folder.
-func (h *haul) addHandle(handle dom.Value) error {
-	name := dom.String(dom.Get(handle, "name"))
-	if dom.String(dom.Get(handle, "kind")) == "directory" {
-		h.folder = name
-		return h.walk(handle, name)
-	}
-	return h.take(handle, name)
-}
-
-func (h *haul) take(handle dom.Value, path string) error {
-	if len(h.items) >= mostFiles {
-		return errTooMany
-	}
-	file, err := dom.Await(dom.Call(handle, "getFile"))
-	if err != nil {
-		return err
-	}
-	h.items = append(h.items, &item{file: file, handle: handle, path: path})
-	return nil
-}
-
-func (h *haul) walk(dir dom.Value, prefix string) error {
-	entries := dom.Call(dir, "values")
-	for {
-		next, err := dom.Await(dom.Call(entries, "next"))
-		if err != nil {
-			return err
-		}
-		if dom.Truthy(dom.Get(next, "done")) {
-			return nil
-		}
-		handle := dom.Get(next, "value")
-		name := dom.String(dom.Get(handle, "name"))
-		inner := prefix + "/" + name
-		switch {
-		case dom.String(dom.Get(handle, "kind")) == "directory":
-			if folder.Enters(name) {
-				err = h.walk(handle, inner)
-			}
-		case folder.Takes(name):
-			err = h.take(handle, inner)
-		default:
-			h.leftOut++
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// addEntry walks a folder in browsers that have entries and no handles.
-func (h *haul) addEntry(entry dom.Value, prefix string) error {
-	if !dom.Truthy(dom.Get(entry, "isDirectory")) {
-		if !folder.Takes(prefix) {
-			h.leftOut++
-			return nil
-		}
-		if len(h.items) >= mostFiles {
-			return errTooMany
-		}
-		file, err := dom.AwaitCall(entry, "file")
-		if err == nil {
-			h.items = append(h.items, &item{file: file, path: prefix})
-		}
-		return err
-	}
-	reader := dom.Call(entry, "createReader")
-	for { // a reader gives its entries by the hundred, and none at the end
-		batch, err := dom.AwaitCall(reader, "readEntries")
-		if err != nil {
-			return err
-		}
-		if dom.Int(dom.Get(batch, "length")) == 0 {
-			return nil
-		}
-		dom.Each(batch, func(inner dom.Value) {
-			name := dom.String(dom.Get(inner, "name"))
-			if err == nil && folder.Enters(name) {
-				err = h.addEntry(inner, prefix+"/"+name)
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // OpenExample opens the built-in example. It was loaded with the page and waits compressed.
@@ -275,6 +175,6 @@ func (p *page) OpenExample() {
 			it.file = dom.New("File", dom.Array(dom.Get(f, "text")), it.name())
 			items = append(items, it)
 		})
-		p.open(items)
+		p.open(items, ui.LeftOut{})
 	})
 }

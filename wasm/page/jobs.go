@@ -8,13 +8,14 @@ import (
 
 	"contextscope/core/analysis"
 	"contextscope/core/wire"
+	"contextscope/ui"
 	"contextscope/wasm/dom"
 	"contextscope/wasm/message"
 )
 
 // open adds files to what is open. What comes while the worker is busy waits for its turn. A file that the person was
-// asked to pick again takes the place of its older form.
-func (p *page) open(items []*item) {
+// asked to pick again takes the place of its older form. leftOut is what a folder holds beside them.
+func (p *page) open(items []*item, leftOut ui.LeftOut) {
 	c := p.client
 	if i := c.indexOf(c.replace); i >= 0 && len(items) == 1 && items[0].name() == c.replace.name() {
 		p.reopen(i, items[0])
@@ -22,6 +23,7 @@ func (p *page) open(items []*item) {
 	}
 	c.replace = nil
 	c.waiting = append(c.waiting, items...)
+	c.leftOut.Add(leftOut)
 	c.begin()
 }
 
@@ -33,9 +35,9 @@ func (c *client) begin() {
 	if !c.ready || c.running != nil || len(c.waiting) == 0 {
 		return
 	}
-	items := c.waiting
-	c.waiting = nil
-	c.run(&job{items: items})
+	j := &job{items: c.waiting, leftOut: c.leftOut}
+	c.waiting, c.leftOut = nil, ui.LeftOut{}
+	c.run(j)
 }
 
 // run sends a job to the worker and tells the State that an analysis has begun.
@@ -72,6 +74,7 @@ func (c *client) finish(outcome message.Outcome) {
 			c.state.Done(nil) // what was open still is
 		} else {
 			c.state.Done(&outcome.List)
+			c.state.LeftOut(j.leftOut)
 		}
 		c.tellFailures(j)
 	})
@@ -80,7 +83,8 @@ func (c *client) finish(outcome message.Outcome) {
 
 // Cancel ends the analysis that runs and keeps what was open before.
 func (p *page) Cancel() {
-	p.client.waiting = nil
+	p.searches++
+	p.client.waiting, p.client.leftOut = nil, ui.LeftOut{}
 	if p.client.running != nil {
 		p.client.send(message.Cancel, 0, nil)
 	}
@@ -127,7 +131,7 @@ func (p *page) Reread(input int) {
 		if i := c.indexOf(it); i >= 0 {
 			p.reopen(i, newer)
 		} else {
-			p.open([]*item{newer})
+			p.open([]*item{newer}, ui.LeftOut{})
 		}
 	})
 }

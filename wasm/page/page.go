@@ -8,6 +8,7 @@
 package page
 
 import (
+	"contextscope/adapters"
 	"contextscope/ui"
 	"contextscope/wasm/dom"
 
@@ -33,6 +34,7 @@ type page struct {
 	drag             drag
 	width            float64
 	client           *client
+	searches         int   // raised to stop the searches through folders that run
 	chosenWindow     int64 // the person's choice of window, as last asked for
 }
 
@@ -64,6 +66,9 @@ func Run(newRoot func(*ui.State) vugu.Builder) {
 	}
 	select {}
 }
+
+// Notes gives the notes of a format.
+func (p *page) Notes(format string) string { return adapters.Notes(format) }
 
 // zone tells how many seconds east of UTC the person is at a moment in milliseconds since 1970.
 func zone(ms int64) int {

@@ -49,7 +49,7 @@ func (r *reading) folder(root string) {
 			if path != root && !folder.Enters(entry.Name()) {
 				return fs.SkipDir
 			}
-		case folder.Takes(entry.Name()):
+		case folder.Takes(filepath.ToSlash(path)):
 			r.file(path)
 		default:
 			leftOut++
