@@ -95,7 +95,7 @@ func readHeader(s *unpack.Source) (*zipFile, bool) {
 	}
 	extra := s.Peek(min(extraLen, look))
 	z.large(extra)
-	if z.trailing && (z.size == 0 || z.method == methodDeflate && !z.locked) {
+	if z.trailing && (z.size == 0 && !z.folder || z.method == methodDeflate && !z.locked) {
 		z.size, z.plain = -1, -1
 	}
 	return z, s.Skip(int64(extraLen))
@@ -273,16 +273,15 @@ func findHeader(s *unpack.Source) bool {
 	}
 }
 
-// unsized reads a file that is stored without a size before it: up to the descriptor that fits what came before.
+// unsized reads a file that is stored without a size before it: up to the descriptor that has the size of what came before.
 type unsized struct {
 	src *unpack.Source
-	crc uint32
 	n   int64
 }
 
 func (r *unsized) Read(p []byte) (int, error) {
 	b := r.src.Peek(look)
-	if len(b) >= 16 && string(b[:4]) == descriptor && binary.LittleEndian.Uint32(b[4:]) == r.crc {
+	if len(b) >= 16 && string(b[:4]) == descriptor {
 		if is(b[8:12], r.n) && is(b[12:16], r.n) || len(b) >= 24 && is(b[8:16], r.n) && is(b[16:24], r.n) {
 			return 0, io.EOF
 		}
@@ -298,7 +297,6 @@ func (r *unsized) Read(p []byte) (int, error) {
 	}
 	n = copy(p, b[:n])
 	r.src.Skip(int64(n))
-	r.crc = crc32.Update(r.crc, crc32.IEEETable, b[:n])
 	r.n += int64(n)
 	return n, nil
 }

@@ -16,7 +16,7 @@ const (
 	maxBlock  = 128 << 10
 	firstOut  = 512 << 10
 	keepOut   = 16 << 20 // a larger buffer is not kept from one frame to the next
-	mostSlide = 32 << 20
+	mostSlide = 16 << 20
 )
 
 // Zstd decodes Zstandard frames. The zero value is at an end; see Reset.
@@ -180,7 +180,12 @@ func (d *Zstd) room() {
 	full := d.window + need + max(maxBlock, min(d.window, mostSlide))
 	to := d.out
 	if len(to) < full && (from == 0 || len(to) < d.window+need) {
-		to = make([]byte, min(full, max(firstOut, 2*len(to), d.w-from+need)))
+		// Few steps, and a large one at the end: what it held before is there beside it for a while.
+		size := max(firstOut, 4*len(to), d.w-from+need)
+		if size > full/2 {
+			size = full
+		}
+		to = make([]byte, size)
 	}
 	d.w = copy(to, d.out[from:d.w])
 	d.r, d.out = d.w, to
