@@ -31,6 +31,9 @@ type File struct {
 	Path    string // inside of the input, with the names of the archives in it; "" for the input itself
 	Packing string // how it was packed, the outermost first: "zip+gzip"; "" for not at all
 	Refused string // why it cannot be read, "" when it can
+
+	packings int // how many it came out of, without a tar
+	inTar    bool
 }
 
 // Unpacker opens inputs, one after the other. It keeps its buffers and decoders from one to the next.
@@ -66,7 +69,7 @@ type Contents struct {
 func (u *Unpacker) Open(r io.Reader, open func(f *File, r io.Reader) error) (Contents, error) {
 	u.open, u.notes, u.archive = open, nil, ""
 	u.out, u.files, u.skipped, u.stopped = 0, 0, 0, false
-	err := u.descend(0, File{}, r)
+	err := u.descend(0, new(File), r)
 	return Contents{u.archive, u.skipped}, err
 }
 
@@ -78,31 +81,39 @@ func (u *Unpacker) Notes() []journal.Warning {
 }
 
 // descend looks at what r begins with and unpacks it, or hands it over.
-func (u *Unpacker) descend(depth int, f File, r io.Reader) error {
+func (u *Unpacker) descend(depth int, f *File, r io.Reader) error {
 	if depth == len(u.layers) {
 		u.layers = append(u.layers, new(layer))
 	}
 	l := u.layers[depth]
 	l.src.Reset(r)
 	kind := Kind(l.src.Peek(blockSize))
-	if kind != "" && !f.mayBe(kind) {
-		return u.refuse(f, "an archive inside of other archives", "it is packed too many times over",
-			"Unpack the outermost archive and open what is in it.")
+	if kind == "" {
+		return u.open(f, &l.src)
 	}
-	switch f = f.packed(kind); kind {
-	case "gzip":
-		return u.descend(depth+1, f, u.tap(l, &gzipReader{u: u, src: &l.src, inflate: l.inflater()}))
-	case "zstd":
-		if l.zstd == nil {
-			l.zstd = new(unpack.Zstd)
-		}
-		return u.descend(depth+1, f, u.tap(l, &zstdReader{u: u, src: &l.src, zstd: l.zstd}))
+	if kind == "tar" && f.inTar || kind != "tar" && f.packings == maxPackings {
+		f.Refused = "an archive inside of other archives"
+		return u.refuse(f, "it is packed too many times over", "Unpack the outermost archive and open what is in it.")
+	}
+	if f.Packing = strings.TrimPrefix(f.Packing+"+"+kind, "+"); kind == "tar" {
+		f.inTar = true
+	} else {
+		f.packings++
+	}
+	switch kind {
 	case "zip":
 		return u.zip(depth, f)
 	case "tar":
 		return u.tar(depth, f)
+	case "gzip":
+		r = &gzipReader{u: u, src: &l.src, inflate: l.inflater()}
+	default:
+		if l.zstd == nil {
+			l.zstd = new(unpack.Zstd)
+		}
+		r = &zstdReader{u: u, src: &l.src, zstd: l.zstd}
 	}
-	return u.open(&f, &l.src)
+	return u.descend(depth+1, f, u.tap(l, r))
 }
 
 func (l *layer) inflater() *unpack.Inflate {
@@ -128,45 +139,28 @@ func Kind(head []byte) string {
 	return ""
 }
 
-// mayBe tells whether a packing inside of the others that f came out of is still opened.
-func (f *File) mayBe(kind string) bool {
-	n := 0
-	for p := range strings.SplitSeq(f.Packing, "+") {
-		if p == "tar" && kind == "tar" {
-			return false
-		}
-		if p != "" && p != "tar" {
-			n++
-		}
-	}
-	return kind == "tar" || n < maxPackings
-}
-
-// packed is f in one packing more.
-func (f *File) packed(kind string) File {
-	g := *f
-	switch {
-	case kind == "":
-	case g.Packing == "":
-		g.Packing = kind
-	default:
-		g.Packing += "+" + kind
-	}
-	return g
-}
-
 // inside is the file with that path in the archive f. The path may hold anything.
-func (f *File) inside(raw []byte) File {
-	p := strings.ToValidUTF8(string(raw[max(0, len(raw)-maxPath):]), "\ufffd")
-	p = strings.TrimLeft(strings.ReplaceAll(p, `\`, "/"), "/")
-	g := File{Packing: f.Packing, Name: p[strings.LastIndexByte(p, '/')+1:], Path: p}
+func (f *File) inside(raw string) *File {
+	g := *f
+	p := []rune(raw[max(0, len(raw)-maxPath):]) // what is no UTF-8 becomes U+FFFD
+	from := 0
+	for i, c := range p {
+		switch {
+		case c == '\\':
+			p[i] = '/'
+			fallthrough
+		case c == '/':
+			from = i + 1
+		}
+	}
+	g.Name, g.Path = string(p[from:]), strings.TrimLeft(string(p), "/")
 	if g.Name == "" {
 		g.Name = "(no name)"
 	}
 	if f.Path != "" {
-		g.Path = f.Path + "/" + p
+		g.Path = f.Path + "/" + g.Path
 	}
-	return g
+	return &g
 }
 
 // next counts a file of an archive; false when there are too many.
@@ -178,7 +172,7 @@ func (u *Unpacker) next() bool {
 }
 
 // member hands over a file of an archive, unless its path tells that nobody wants it.
-func (u *Unpacker) member(depth int, f File, r io.Reader) error {
+func (u *Unpacker) member(depth int, f *File, r io.Reader) error {
 	if u.skips(f.Path) {
 		return nil
 	}
@@ -195,13 +189,12 @@ func (u *Unpacker) skips(path string) bool {
 }
 
 // refuse hands over a file that cannot be read.
-func (u *Unpacker) refuse(f File, what, why, hint string) error {
+func (u *Unpacker) refuse(f *File, why, hint string) error {
 	if u.skips(f.Path) {
 		return nil
 	}
 	u.notes = append(u.notes, journal.Warning{Code: journal.WarnUnreadable, Message: "this file was not opened: " + why, Hint: hint})
-	f.Refused = what
-	return u.open(&f, nil)
+	return u.open(f, nil)
 }
 
 // note adds a warning. One of a code is enough for a file: what is damaged seems damaged to everything inside of it.

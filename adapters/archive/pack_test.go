@@ -133,6 +133,7 @@ func open(t testing.TB, u *Unpacker, r io.Reader) got {
 	}
 	contents, err := u.Open(r, func(f *File, r io.Reader) error {
 		out := outFile{File: *f}
+		out.packings, out.inTar = 0, false
 		if r != nil {
 			b, err := io.ReadAll(r)
 			if err != nil {

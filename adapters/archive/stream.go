@@ -3,7 +3,6 @@ package archive
 import (
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 
 	"contextscope/core/unpack"
@@ -33,7 +32,7 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 			g.inside, g.any, g.crc, g.size = true, true, 0, 0
 		}
 		n, err := g.inflate.Read(p)
-		g.crc = crc32.Update(g.crc, crc32.IEEETable, p[:n])
+		g.crc = unpack.CRC32(g.crc, p[:n])
 		g.size += uint32(n)
 		if err != io.EOF {
 			return n, err

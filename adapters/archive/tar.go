@@ -52,7 +52,7 @@ func number(b []byte) int64 {
 }
 
 // tar hands over the files of a tar archive.
-func (u *Unpacker) tar(depth int, f File) error {
+func (u *Unpacker) tar(depth int, f *File) error {
 	if u.archive == "" {
 		u.archive = f.Packing
 	}
@@ -76,7 +76,7 @@ func (u *Unpacker) tar(depth int, f File) error {
 		case kind >= '1' && kind <= '6': // links, devices and folders have no contents
 			size = 0
 		case kind == 0, kind == '0', kind == '7':
-			if file.path == nil {
+			if file.path == "" {
 				file.path = tarPath(b)
 			}
 			if file.size > 0 {
@@ -122,14 +122,14 @@ func (u *Unpacker) brokenOff(s *unpack.Source) error {
 
 // tarFile is what headers before its own say about a file.
 type tarFile struct {
-	path []byte // nil for nothing
+	path string // "" for nothing
 	size int64  // 0 for nothing
 }
 
 // extend reads such a header: a long path, or lines such as "26 path=some/session.jsonl\n". Damaged ones say nothing.
 func (f *tarFile) extend(kind byte, text []byte) {
 	if kind == 'L' {
-		f.path = bytes.Clone(bytes.TrimRight(text, "\x00"))
+		f.path = untilNUL(text)
 		return
 	}
 	for len(text) > 0 {
@@ -141,7 +141,7 @@ func (f *tarFile) extend(kind byte, text []byte) {
 		key, v, _ := bytes.Cut(bytes.TrimSuffix(text[len(digits)+1:n], []byte{'\n'}), []byte{'='})
 		switch text = text[n:]; string(key) {
 		case "path":
-			f.path = bytes.Clone(v)
+			f.path = string(v)
 		case "size":
 			if n, err := strconv.ParseInt(string(v), 10, 64); err == nil && n > 0 {
 				f.size = n
@@ -151,16 +151,17 @@ func (f *tarFile) extend(kind byte, text []byte) {
 }
 
 // tarPath is the path in a header. Only headers of POSIX have a second part, which stands before the first.
-func tarPath(b []byte) []byte {
-	text := func(b []byte) []byte {
-		t, _, _ := bytes.Cut(b, []byte{0})
-		return t
-	}
-	path := append([]byte(nil), text(b[:100])...)
-	if before := text(b[345:500]); string(b[257:263]) == "ustar\x00" && len(before) > 0 {
-		path = append(append(append([]byte(nil), before...), '/'), path...)
+func tarPath(b []byte) string {
+	path := untilNUL(b[:100])
+	if before := untilNUL(b[345:500]); b[262] == 0 && before != "" {
+		return before + "/" + path
 	}
 	return path
+}
+
+func untilNUL(b []byte) string {
+	b, _, _ = bytes.Cut(b, []byte{0})
+	return string(b)
 }
 
 // stored reads a file that is not packed: what the source has up to its limit.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
+	"strings"
 
 	"contextscope/core/unpack"
 )
@@ -31,7 +31,7 @@ const (
 // zip hands over the files of a zip archive. It reads the headers that stand before the files, from the first to the last,
 // and stops at the list at the end: an input may be a stream without an end in sight, and no byte is read twice, so that
 // files that overlap cannot make much out of little.
-func (u *Unpacker) zip(depth int, f File) error {
+func (u *Unpacker) zip(depth int, f *File) error {
 	if u.archive == "" {
 		u.archive = f.Packing
 	}
@@ -67,7 +67,7 @@ func (u *Unpacker) zip(depth int, f File) error {
 
 // zipFile is a file in a zip archive as its header tells, and how much of it was read.
 type zipFile struct {
-	path     []byte
+	path     string
 	folder   bool
 	method   uint16
 	locked   bool
@@ -88,8 +88,8 @@ func readHeader(s *unpack.Source) (*zipFile, bool) {
 	nameLen, extraLen := int(short(26)), int(short(28))
 	s.Skip(localSize)
 	name := s.Peek(min(nameLen, look))
-	z.path = bytes.Clone(name)
-	z.folder = bytes.HasSuffix(name, []byte("/")) || bytes.HasSuffix(name, []byte(`\`))
+	z.path = string(name)
+	z.folder = strings.HasSuffix(z.path, "/") || strings.HasSuffix(z.path, `\`)
 	if !s.Skip(int64(nameLen)) {
 		return nil, false
 	}
@@ -123,7 +123,7 @@ func (z *zipFile) large(extra []byte) {
 }
 
 // zipped hands over a file of a zip archive and goes behind it.
-func (u *Unpacker) zipped(depth int, f File, z *zipFile) error {
+func (u *Unpacker) zipped(depth int, f *File, z *zipFile) error {
 	l := u.layers[depth]
 	s := &l.src
 	if z.size >= 0 {
@@ -147,7 +147,8 @@ func (u *Unpacker) zipped(depth int, f File, z *zipFile) error {
 	switch {
 	case z.folder:
 	case why != "":
-		err = u.refuse(f, "a packed file that cannot be read", why, "Unpack the archive with another program and open what is in it.")
+		f.Refused = "a packed file that cannot be read"
+		err = u.refuse(f, why, "Unpack the archive with another program and open what is in it.")
 	default:
 		err = u.member(depth, f, u.tap(l, r))
 	}
@@ -192,7 +193,7 @@ func (r *zipReader) Read(p []byte) (int, error) {
 		return 0, r.err
 	}
 	n, err := r.r.Read(p)
-	r.crc = crc32.Update(r.crc, crc32.IEEETable, p[:n])
+	r.crc = unpack.CRC32(r.crc, p[:n])
 	r.n += int64(n)
 	if r.err = err; err != io.EOF {
 		return n, err

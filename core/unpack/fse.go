@@ -19,15 +19,9 @@ type fseEntry struct {
 	extra uint8
 }
 
-// value is a symbol's number, and how many bits are added to it.
-type value struct {
-	base  uint32
-	extra uint8
-}
-
-// read reads the description of a code and makes its table; it returns how long that is, 0 when it is damaged. Without
-// values a symbol stands for itself.
-func (f *fse) read(buf []byte, at, end int, maxLog uint8, maxSym int, values []value) int {
+// read reads the description of a code and makes its table; it returns how long that is, 0 when it is damaged. Of no
+// kind, a symbol stands for itself.
+func (f *fse) read(buf []byte, at, end int, maxLog uint8, maxSym int, kind *codeKind) int {
 	f.set = false
 	place, stop := at*8, end*8
 	take := func(n int) int { // n bits, the lowest first; zeros behind the end
@@ -75,14 +69,14 @@ func (f *fse) read(buf []byte, at, end int, maxLog uint8, maxSym int, values []v
 			}
 		}
 	}
-	if rest < 0 || place > stop || !f.build(counts[:n], log, values) {
+	if rest < 0 || place > stop || !f.build(counts[:n], log, kind) {
 		return 0
 	}
 	return (place+7)>>3 - at
 }
 
 // build makes the table of a code of which each symbol's share of the states is known; -1 is a share below 1.
-func (f *fse) build(counts []int16, log uint8, values []value) bool {
+func (f *fse) build(counts []int16, log uint8, kind *codeKind) bool {
 	size := 1 << log
 	var symbols [1 << fseBits]uint8
 	var next [53]uint16
@@ -106,23 +100,25 @@ func (f *fse) build(counts []int16, log uint8, values []value) bool {
 	if place != 0 {
 		return false
 	}
+	var values [53]fseEntry
+	for sym := range counts {
+		values[sym].base, values[sym].extra = kind.value(sym)
+	}
 	for i := range size {
 		sym := symbols[i]
 		n := next[sym]
 		next[sym]++
-		e := fseEntry{base: uint32(sym), bits: log - uint8(bits.Len16(n)-1)}
-		if values != nil {
-			e.base, e.extra = values[sym].base, values[sym].extra
-		}
+		e := &f.table[i]
+		*e = values[sym]
+		e.bits = log - uint8(bits.Len16(n)-1)
 		e.next = n<<e.bits - uint16(size)
-		f.table[i] = e
 	}
 	f.log, f.set = log, true
 	return true
 }
 
 // one makes the code that knows one symbol only.
-func (f *fse) one(v value) {
-	f.table[0] = fseEntry{base: v.base, extra: v.extra}
+func (f *fse) one(base uint32, extra uint8) {
+	f.table[0] = fseEntry{base: base, extra: extra}
 	f.log, f.set = 0, true
 }

@@ -9,42 +9,39 @@ const (
 
 // codeKind is what the format says about one of the three.
 type codeKind struct {
-	maxLog uint8
-	values []value
-	log    uint8   // of the code that needs no description
-	counts []int16 // of that code
+	maxLog  uint8
+	symbols int
+	log     uint8  // of the code that needs no description
+	counts  string // of that code: the share of each symbol, \xff for less than 1
+	plain   int    // so many symbols stand for themselves, from first on
+	first   uint32
+	extras  string // the others stand for ranges of 2^extra numbers, one behind the other
 }
 
 var codeKinds = [3]codeKind{
-	{9, lengthValues(0, 16, "\x01\x01\x01\x01\x02\x02\x03\x03\x04\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"), 6, []int16{
-		4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1, -1, -1, -1, -1}},
-	{8, offsetValues(), 5, []int16{
-		1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1}},
-	{9, lengthValues(3, 32, "\x01\x01\x01\x01\x02\x02\x03\x03\x04\x04\x05\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"), 6, []int16{
-		1, 4, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1}},
+	{9, 36, 6, "\x04\x03\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x01\x01\x01\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x02\x01\x01\x01\x01\x01\xff\xff\xff\xff",
+		16, 0, "\x01\x01\x01\x01\x02\x02\x03\x03\x04\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"},
+	{8, 32, 5, "\x01\x01\x01\x01\x01\x01\x02\x02\x02\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\xff\xff\xff\xff\xff", 0, 0, ""},
+	{9, 53, 6, "\x01\x04\x03\x02\x02\x02\x02\x02\x02\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01" +
+		"\xff\xff\xff\xff\xff\xff\xff", 32, 3, "\x01\x01\x01\x01\x02\x02\x03\x03\x04\x04\x05\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"},
 }
 
-// lengthValues are plain numbers from first on, and then ranges of 2^extra numbers each, one behind the other.
-func lengthValues(first, plain uint32, extras string) []value {
-	var out []value
-	for i := range plain {
-		out = append(out, value{first + i, 0})
+// value is what a symbol stands for: a base, and how many bits are added to it.
+func (k *codeKind) value(sym int) (base uint32, extra uint8) {
+	switch {
+	case k == nil: // itself
+		return uint32(sym), 0
+	case k.extras == "": // an offset
+		return 1 << sym, uint8(sym)
 	}
-	base := first + plain
-	for _, extra := range []byte(extras) {
-		out = append(out, value{base, extra})
-		base += 1 << extra
+	base = k.first + uint32(min(sym, k.plain))
+	for i := k.plain; i < sym; i++ {
+		base += 1 << k.extras[i-k.plain]
 	}
-	return out
-}
-
-func offsetValues() []value {
-	var out []value
-	for i := range uint8(32) {
-		out = append(out, value{1 << i, i})
+	if sym >= k.plain {
+		extra = k.extras[sym-k.plain]
 	}
-	return out
+	return base, extra
 }
 
 // tables reads which codes a block uses, and those that it describes.
@@ -58,15 +55,19 @@ func (d *Zstd) tables(at, end int) (int, error) {
 		f, kind := &d.codes[i], &codeKinds[i]
 		switch modes >> (6 - 2*i) & 3 {
 		case 0:
-			f.build(kind.counts, kind.log, kind.values)
+			var counts [53]int16
+			for sym := range kind.counts {
+				counts[sym] = int16(int8(kind.counts[sym]))
+			}
+			f.build(counts[:len(kind.counts)], kind.log, kind)
 		case 1:
-			if at >= end || int(d.packed[at]) >= len(kind.values) {
+			if at >= end || int(d.packed[at]) >= kind.symbols {
 				return 0, ErrCorrupt
 			}
-			f.one(kind.values[d.packed[at]])
+			f.one(kind.value(int(d.packed[at])))
 			at++
 		case 2:
-			n := f.read(d.packed, at, end, kind.maxLog, len(kind.values)-1, kind.values)
+			n := f.read(d.packed, at, end, kind.maxLog, kind.symbols-1, kind)
 			if n == 0 {
 				return 0, ErrCorrupt
 			}

@@ -254,6 +254,24 @@ func TestAFrameThatAsksForTooMuchIsRefused(t *testing.T) {
 	}
 }
 
+func TestChecksums(t *testing.T) {
+	for name, text := range texts(t) {
+		half := len(text) / 3
+		if got, want := CRC32(CRC32(0, text[:half]), text[half:]), crc32.ChecksumIEEE(text); got != want {
+			t.Errorf("CRC-32 of %s: %x, want %x", name, got, want)
+		}
+	}
+	// Those of xxhash, as its makers publish them for seed 0.
+	for text, want := range map[string]uint64{"": 0xef46db3751d8e999, "a": 0xd24ec4f1a98c6e5b, "abc": 0x44bc2cf5ad770999} {
+		var x xxhash64
+		x.reset()
+		x.write([]byte(text))
+		if got := x.sum(); got != want {
+			t.Errorf("xxhash of %q: %x, want %x", text, got, want)
+		}
+	}
+}
+
 // TestALimitIsAnEnd: behind the limit nothing is read, and afterwards it goes on there.
 func TestALimitIsAnEnd(t *testing.T) {
 	for _, large := range []int{10, 300_000} {
@@ -380,7 +398,7 @@ func BenchmarkUnpack(b *testing.B) {
 	b.Run("crc32", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
-			crc32.ChecksumIEEE(text)
+			CRC32(0, text)
 		}
 	})
 }
