@@ -11,6 +11,7 @@ import (
 
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
+	"contextscope/adapters/pi"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
 	"contextscope/core/journal"
@@ -37,6 +38,7 @@ type Format struct {
 var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: pi.Key, Name: "Pi", Sniff: pi.Sniff, Scan: pi.Scan, Settle: pi.Settle},
 }
 
 // Names is what can be opened, for a sentence.
