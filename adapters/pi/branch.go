@@ -53,6 +53,15 @@ func (t *tree) find(id uint64) int32 {
 	return -1
 }
 
+// branches reports whether a person went back here: between an entry and the one it continues stands a branch that was left.
+func (t *tree) branches(i, parent int32) bool {
+	above := i - 1
+	for above >= 0 && t.entries[above].Kind == journal.Rollback {
+		above--
+	}
+	return above > parent && t.entries[above].path < 0
+}
+
 // abandoned counts the entries on branches that were left.
 func (t *tree) abandoned() int64 {
 	n := int64(0)

@@ -56,7 +56,9 @@ func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	d.s, d.r = s, r
 	d.e = entry{unknown: d.e.unknown[:0], id: d.e.id[:0]}
 	if !s.Object() {
-		d.in.Unknown([]byte("(not an object)"))
+		if s.Skip(); !s.Failed() {
+			d.in.Unknown([]byte("(not an object)"))
+		}
 		return true
 	}
 	for k := s.Key(); k != nil; k = s.Key() {
@@ -246,11 +248,10 @@ func (d *decoder) compaction() {
 		e.message.role = system
 		d.close(&e.message)
 	}
-	switch {
-	case e.tail:
-	case e.kept != 0:
+	if e.kept != 0 && !e.tail {
 		d.part(journal.Part{Kind: journal.KeptFrom, Hash: e.kept, Flags: journal.Hashed})
-	case e.keptIndex > 0:
+	}
+	if e.keptIndex > 0 && !e.tail {
 		d.part(journal.Part{Kind: journal.KeptFrom, Units: journal.Units(e.keptIndex - 1)})
 	}
 	if e.before > 0 {

@@ -64,6 +64,10 @@ func (p *player) replay() {
 
 // entry replays one entry.
 func (p *player) entry(e *entryAt, k int32) {
+	if k > 0 && !e.copied && p.t.branches(p.path[k], p.path[k-1]) {
+		text := p.text(e)
+		p.mark("rewind", e).Recorded = e.Kind == journal.Injected && text != nil && text.Category == journal.Summaries
+	}
 	switch e.Kind {
 	case journal.Response:
 		p.response(e)
@@ -175,8 +179,13 @@ func (p *player) cut(e *entryAt, k int32) {
 			p.items(i, true)
 		}
 	}
-	for i := from; i < p.present; i++ { // it kept more than the compaction before had left
-		if p.leaves(p.at(i)) && p.spend(p.at(i)) {
+	for i := p.present - 1; i >= from; i-- { // it kept more than the compaction before had left
+		if !p.spend(p.at(i)) {
+			from = i + 1
+		}
+	}
+	for i := from; i < p.present; i++ {
+		if p.leaves(p.at(i)) {
 			p.items(i, false)
 		}
 	}

@@ -1,0 +1,127 @@
+package pi_test
+
+import (
+	"strings"
+	"testing"
+
+	"contextscope/adapters/trial"
+	"contextscope/core/analysis"
+)
+
+var options analysis.Options
+
+func TestASessionOfTheFirstVersionTwiceInAFileIsOne(t *testing.T) {
+	s := list("s", "").user("", 4).answer("", 100, text(8)).user("", 4).answer("", 200)
+	s.lines = append(s.lines, s.lines...)
+	a, got := s.user("", 4).user("", 4).answer("", 300).one(t)
+	trial.Expect(t, got,
+		"request transcript-observed baseline prompts=1 reported=100",
+		"request transcript-observed prompts=2 assistant=2 reported=200",
+		"request transcript-observed prompts=4 assistant=2 reported=300")
+	if a.Duplicate[0] != 5 {
+		t.Errorf("%d duplicates, want 5", a.Duplicate[0])
+	}
+}
+
+func TestAPromptSentTwiceCountsTwice(t *testing.T) {
+	s := list("s", "").user("", 4)
+	_, got := s.line(s.lines[1]).answer("", 100).one(t)
+	trial.Expect(t, got, "request transcript-observed baseline prompts=2 reported=100")
+}
+
+func TestAnEntryWithAnIdStandsOnce(t *testing.T) {
+	s := tree("s", "").user("a1", 4).answer("a2", 100, text(8)).user("a3", 4)
+	a, got := s.line(s.lines[2]).answer("a4", 200).one(t)
+	trial.Expect(t, got, "request transcript-observed baseline prompts=1 reported=100", "request transcript-observed prompts=2 assistant=2 reported=200")
+	if a.Duplicate[0] != 1 {
+		t.Errorf("%d duplicates, want 1", a.Duplicate[0])
+	}
+}
+
+func TestTheSameSessionInTwoFilesIsOneWithTwoSources(t *testing.T) {
+	for name, s := range map[string]*script{"tree": tree("s", ""), "list": list("s", "")} {
+		s.user("a1", 4).answer("a2", 100, text(8)).user("a3", 4)
+		short := s.file("old/copy.jsonl")
+		long := s.answer("a4", 200).file("new.jsonl")
+		a := trial.Open(t, short, long)
+		if len(a.Sessions) != 1 || len(a.Sessions[0].Inputs) != 2 || len(a.Sessions[0].Requests) != 2 {
+			t.Errorf("%s: %s", name, trial.Sessions(a))
+			continue
+		}
+		if n := a.Duplicate[0]; n != 4 {
+			t.Errorf("%s: %d duplicates in the shorter file, want 4", name, n)
+		}
+	}
+}
+
+// TestAForksCopiesAreItsContextAndNotItsRequests: for entries with ids and without.
+func TestAForksCopiesAreItsContextAndNotItsRequests(t *testing.T) {
+	for name, begin := range map[string]func(id, more string) *script{"tree": tree, "list": list} {
+		parent := begin("p", "").user("a1", 4).answer("a2", 100, text(8)).user("a3", 4).answer("a4", 200, text(8)).compaction("a5", `,"firstKeptEntryId":"a4","firstKeptEntryIndex":4`)
+		member := map[string]string{"tree": "parentSession", "list": "branchedFrom"}[name]
+		fork := begin("f", `,"`+member+`":"/home/x/--w--/2026-03-01T10-00-00-000Z_p.jsonl"`)
+		fork.lines[0] = strings.Replace(fork.lines[0], "10:00:00", "10:30:00", 1)
+		fork.lines = append(fork.lines, parent.lines[1:]...)
+		fork.now, fork.last = parent.now, "a5"
+		fork.user("a6", 8).answer("a7", 300)
+		a := trial.Open(t, fork.file("2.jsonl"), parent.file("1.jsonl"))
+		if got := trial.Sessions(a); got != "p: 2 requests; f (fork) of p: 1 requests" {
+			t.Fatalf("%s: sessions: %s", name, got)
+		}
+		f := a.Sessions[1]
+		trial.Expect(t, f, "request transcript-observed baseline summaries=20 prompts=2 assistant=2 reported=300")
+		if f.Copied != 5 || a.Duplicate[0] != 5 || a.Duplicate[1] != 0 || len(f.Boundaries) != 0 {
+			t.Errorf("%s: %d copied, duplicates %v, %d boundaries", name, f.Copied, a.Duplicate, len(f.Boundaries))
+		}
+		alone := trial.Open(t, fork.file("2.jsonl"))
+		if got := trial.Sessions(alone); got != "f"+map[string]string{"tree": "", "list": " (fork)"}[name]+": 3 requests" {
+			t.Errorf("%s alone: %s", name, got)
+		}
+	}
+}
+
+func TestACopyWithNothingOfItsOwnIsNoSession(t *testing.T) {
+	parent := tree("p", "").user("a1", 4).answer("a2", 100)
+	clone := tree("c", `,"parentSession":"p"`)
+	clone.lines = append(clone.lines, parent.lines[1:]...)
+	a := trial.Open(t, parent.file("1.jsonl"), clone.file("2.jsonl"))
+	if got := trial.Sessions(a); got != "p: 1 requests" {
+		t.Errorf("sessions: %s", got)
+	}
+	if w := a.Warnings(1); len(w) != 1 || w[0].Code != "copied-input" {
+		t.Errorf("warnings: %+v", w)
+	}
+}
+
+func TestShortIdsOfUnrelatedSessionsAreNotTheSame(t *testing.T) {
+	one := tree("one", "").user("a1", 4).answer("a2", 100)
+	two := tree("two", "").user("a1", 8).answer("a2", 200)
+	a := trial.Open(t, one.file("1.jsonl"), two.file("2.jsonl"))
+	if got := trial.Sessions(a); got != "one: 1 requests; two: 1 requests" || a.Sessions[0].Copied+a.Sessions[1].Copied != 0 {
+		t.Errorf("sessions: %s", got)
+	}
+}
+
+func TestAParentIsFoundByIdByPathAndByFileName(t *testing.T) {
+	for _, parent := range []string{"p", `C:\\x\\2026-03-01T10-00-00-000Z_p.jsonl`, "/x/2026-03-01T10-00-00-000Z_p.jsonl", "/x/mine.jsonl"} {
+		a := trial.Open(t, tree("c", `,"parentSession":"`+parent+`"`).user("b1", 8).answer("b2", 101).file("child.jsonl"),
+			tree("p", "").user("a1", 4).answer("a2", 100).file("mine.jsonl"))
+		if got := trial.Sessions(a); got != "p: 1 requests; c of p: 1 requests" {
+			t.Errorf("%s: %s", parent, got)
+		}
+	}
+	circle := trial.Open(t, tree("x", `,"parentSession":"y"`).user("a1", 4).file("1.jsonl"), tree("y", `,"parentSession":"x"`).user("b1", 8).file("2.jsonl"))
+	if len(circle.Sessions) != 2 {
+		t.Errorf("a circle: %s", trial.Sessions(circle))
+	}
+}
+
+func TestSessionsGluedIntoOneFileAreTold(t *testing.T) {
+	one := tree("one", "").user("a1", 4).answer("a2", 100)
+	two := list("two", "").user("", 8).answer("", 200).compaction("", `,"firstKeptEntryIndex":1`)
+	a := trial.Open(t, trial.File{Path: "both.jsonl", Text: one.file("").Text + two.file("").Text})
+	if got := trial.Sessions(a); got != "one: 1 requests; two: 1 requests" {
+		t.Fatalf("sessions: %s", got)
+	}
+	trial.Expect(t, a.Sessions[1], "request transcript-observed baseline prompts=2 reported=200", "compaction post-compaction summaries=20 prompts=2")
+}
