@@ -319,3 +319,58 @@ func TestAJournalWithoutItsHeaderIsRecognised(t *testing.T) {
 		}
 	}
 }
+
+func TestWrongTypesAtAnyMemberCostNothingElse(t *testing.T) {
+	s := tree("s", `,"parentSession":7,"branchedFrom":{}`)
+	for i, rest := range []string{
+		`"role":"assistant","usage":7,"content":7`,
+		`"role":"user","sections":[],"toolsAdded":{},"toolsRemoved":"read","timestamp":"never"`,
+		`"role":7,"content":{},"isError":"no","excludeFromContext":3,"timestamp":-4`,
+		`"role":"assistant","stopReason":[],"content":["x",{"type":"toolCall","id":{},"name":7,"arguments":"xx"},{"type":"toolCall","arguments":null,"input":null}]`, // "xx" and {}
+	} {
+		s.message(fmt.Sprintf("a%d", i), rest)
+	}
+	s.entry("compaction", "b1", `"summary":7,"firstKeptEntryId":"a0","firstKeptEntryIndex":-3,"tokensBefore":"x","retainedTail":7,"systemMessage":[]`)
+	s.entry("context_edit", "b2", `"targetId":"a0","replacement":[7]`).entry("message", "b3", `"message":7`)
+	a, got := s.line(`{"type":"leaf","timestamp":1772359300000}`).at("b3").answer("b4", 100).one(t)
+	trial.Expect(t, got, "compaction post-compaction baseline assistant=2", "request transcript-observed assistant=2 reported=100")
+	if b := trial.Boundaries(a, 0); b != "compaction  -1→100 (-1→-1)" {
+		t.Errorf("boundaries: %s", b)
+	}
+}
+
+func TestACallIsCalledByItsBestArgument(t *testing.T) {
+	long := strings.Repeat("é", 100)
+	for arguments, want := range map[string]string{
+		`{"description":"d","command":"first\nsecond","timeout":3}`: "first",
+		`{"path":"p.go","command":"c"}`:                             "p.go",
+		`{"path":7,"command":"c"}`:                                  "c",
+		`{"command":"` + long + `"}`:                                strings.Repeat("é", 80),
+		`{"other":"x"}`:                                             "",
+	} {
+		a, s := tree("s", "").answer("a1", 100, `{"type":"toolCall","id":"c","name":"bash","arguments":`+arguments+`}`).one(t)
+		if got := a.Strings.Get(s.Calls[0].Detail); got != want {
+			t.Errorf("%s: %q, want %q", arguments, got, want)
+		}
+	}
+}
+
+func TestALabelHasNoMoreThan96Units(t *testing.T) {
+	for name, want := range map[string]string{chars(97): chars(96), chars(95) + "😀": chars(95), chars(94) + "😀x": chars(94) + "😀"} {
+		a, s := tree("s", "").message("a1", `"role":"system","toolsAdded":[{"name":"`+name+`"}]`).answer("a2", 100).one(t)
+		c := s.Changes.At(0)
+		if got := a.Strings.Get(c.Label); got != want {
+			t.Errorf("label %q, want %q", got, want)
+		}
+		if id := string(c.ID.Append(nil, a.Strings)); id != "tool:"+name {
+			t.Errorf("id %q", id)
+		}
+	}
+}
+
+func TestAFailedResultMarksItsCall(t *testing.T) {
+	_, s := tree("s", "").answer("a1", 100, call("c1"), call("c2")).message("a2", `"role":"toolResult","toolCallId":"c2","content":"no","isError":true`).one(t)
+	if s.Calls[0].Failed || !s.Calls[1].Failed {
+		t.Errorf("calls: %+v", s.Calls)
+	}
+}

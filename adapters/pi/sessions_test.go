@@ -125,3 +125,48 @@ func TestSessionsGluedIntoOneFileAreTold(t *testing.T) {
 	}
 	trial.Expect(t, a.Sessions[1], "request transcript-observed baseline prompts=2 reported=200", "compaction post-compaction summaries=20 prompts=2")
 }
+
+func TestWithoutAnIdOrAHeaderAReplayIsKnownByItsBeginning(t *testing.T) {
+	nameless := list("s", "")
+	nameless.lines[0] = strings.Replace(nameless.lines[0], `"id":"s",`, `"version":1,`, 1)
+	headless := list("s", "")
+	for name, s := range map[string]*script{"without an id": nameless, "without a header": headless} {
+		s.user("", 4).answer("", 100, text(8)).user("", 4).answer("", 200)
+		if s == headless {
+			s.lines = s.lines[1:]
+		}
+		s.lines = append(s.lines, s.lines...)
+		a, got := s.one(t)
+		if len(got.Requests) != 2 || got.ID != "journal.jsonl" || a.Duplicate[0] != int64(len(s.lines)/2) {
+			t.Errorf("%s: %s, %d duplicates", name, trial.Sessions(a), a.Duplicate[0])
+		}
+	}
+}
+
+// TestOfTwoCopiesTheOneWrittenToLastDecides: both went on from a3.
+func TestOfTwoCopiesTheOneWrittenToLastDecides(t *testing.T) {
+	begin := func() *script { return tree("s", "").user("a1", 4).answer("a2", 100, text(8)).user("a3", 4) }
+	early := begin().answer("b1", 200, text(400)).user("b2", 400).answer("b3", 300)
+	late := begin()
+	late.now = 50
+	late.answer("c1", 210, text(8))
+	for _, files := range [][]trial.File{{early.file("1.jsonl"), late.file("2.jsonl")}, {late.file("1.jsonl"), early.file("2.jsonl")}} {
+		a := trial.Open(t, files...)
+		s := a.Sessions[0]
+		if len(a.Sessions) != 1 || len(s.Requests) != 2 || s.Requests[1].Input != 210 || s.Abandoned != 3 {
+			t.Errorf("%s; %d abandoned", trial.Sessions(a), s.Abandoned)
+		}
+	}
+}
+
+func TestPiIsToldFromItsNeighbours(t *testing.T) {
+	for _, foreign := range []string{
+		`{"type":"session.start","data":{},"id":"a","timestamp":"2026-03-01T10:00:00.000Z","parentId":null}`,
+		`{"type":"user","uuid":"u","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"x"},"timestamp":"2026-03-01T10:00:00.000Z"}`,
+		`{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}`,
+	} {
+		if a := trial.Open(t, trial.File{Path: "a.jsonl", Text: foreign + "\n"}); a.Inputs[0].Format == "pi" {
+			t.Errorf("%s is taken for Pi", foreign)
+		}
+	}
+}
