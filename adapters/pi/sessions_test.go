@@ -170,3 +170,35 @@ func TestPiIsToldFromItsNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingThatAPersonWroteIsInADocument plants text everywhere; a section that is named by a path has a token in its place.
+func TestNothingThatAPersonWroteIsInADocument(t *testing.T) {
+	a, s := tree("s", `,"parentSession":"/home/PLANTED/2026_PLANTED.jsonl"`).
+		message("a1", `"role":"system","content":"PLANTED","sections":{"/home/PLANTED/AGENTS.md":"PLANTED","/home/PLANTED/agents.md":"PLANTED","rules":"PLANTED"},"toolsAdded":[{"name":"read","description":"PLANTED"}]`).
+		message("a2", `"role":"user","content":"PLANTED prompt"`).entry("session_info", "a3", `"name":"PLANTED"`).
+		answer("a4", 100, `{"type":"text","text":"PLANTED"}`, `{"type":"toolCall","id":"c1","name":"read","arguments":{"path":"/PLANTED"}}`).
+		message("a5", `"role":"toolResult","toolCallId":"c1","toolName":"read","content":"PLANTED"`).
+		message("a6", `"role":"bashExecution","command":"PLANTED","output":"PLANTED"`).
+		entry("custom_message", "a7", `"customType":"ext","content":"PLANTED"`).
+		entry("context_edit", "a8", `"targetId":"a5","replacement":{"content":"PLANTED"}`).
+		entry("compaction", "a9", `"summary":"PLANTED","firstKeptEntryId":"a2","details":{"readFiles":["PLANTED"]}`).answer("a10", 100).one(t)
+	doc := string(a.AppendJSON(nil, options))
+	if i := strings.Index(doc, "PLANTED"); i >= 0 {
+		t.Errorf("text got into the document: …%s…", doc[max(0, i-80):i+20])
+	}
+	if s.Title != "PLANTED" || !strings.Contains(doc, `"id":"section:path-`) || !strings.Contains(doc, `"id":"section:rules"`) {
+		t.Errorf("title %q, document %s", s.Title, doc)
+	}
+	trial.Expect(t, s,
+		"request transcript-observed baseline system=2 tools=10 rules=6 prompts=4 reported=100",
+		"compaction post-compaction system=2 tools=10 rules=6 summaries=2 prompts=4 assistant=8 results=6 unattributed=2",
+		"request transcript-observed system=2 tools=10 rules=6 summaries=2 prompts=4 assistant=8 results=6 unattributed=2 reported=100")
+}
+
+func TestSectionsThatComeLaterAreAddedAndNoBaseline(t *testing.T) {
+	a, s := tree("s", "").user("a1", 4).answer("a2", 100).message("a3", `"role":"system","sections":{"preamble":"`+chars(400)+`"}`).answer("a4", 200).one(t)
+	trial.Expect(t, s, "request transcript-observed baseline prompts=1 reported=100", "request transcript-observed system=100 prompts=1 reported=200")
+	if c := trial.Changes(a, s, 1); c != "added section:preamble +100" {
+		t.Errorf("changes: %s", c)
+	}
+}
