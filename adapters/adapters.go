@@ -11,6 +11,7 @@ import (
 
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
+	"contextscope/adapters/pi"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
 	"contextscope/core/journal"
@@ -41,6 +42,7 @@ type Format struct {
 var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: pi.Key, Name: "Pi", Notes: pi.Notes, Sniff: pi.Sniff, Scan: pi.Scan, Settle: pi.Settle},
 }
 
 // Notes are the notes of a format, "" for one that nobody knows.
