@@ -8,6 +8,7 @@ package adapters
 
 import (
 	"io"
+	"strings"
 
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
@@ -55,11 +56,12 @@ func Notes(key string) string {
 	return ""
 }
 
-// Names is what can be opened, for a sentence.
-func Names() []string {
-	var out []string
+// Names is what can be opened, in a sentence: "Claude Code, Codex and Pi".
+func Names() string {
+	var names []string
 	for _, f := range Formats {
-		out = append(out, f.Name)
+		names = append(names, f.Name)
 	}
-	return out
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -65,7 +65,7 @@ func TestAForksCopiesAreItsContextAndNotItsRequests(t *testing.T) {
 		fork.now, fork.last = parent.now, "a5"
 		fork.user("a6", 8).answer("a7", 300)
 		a := trial.Open(t, fork.file("2.jsonl"), parent.file("1.jsonl"))
-		if got := trial.Sessions(a); got != "p: 2 requests; f (fork) of p: 1 requests" {
+		if got := trial.Sessions(a); got != "p: 2 requests; f (fork): 1 requests" {
 			t.Fatalf("%s: sessions: %s", name, got)
 		}
 		f := a.Sessions[1]

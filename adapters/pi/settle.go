@@ -320,11 +320,11 @@ func (t *tree) settle() {
 	}
 	s := t.st.a.NewSession(Key, t.name(), t.in.Index)
 	s.Inputs, s.Copied = t.inputs, t.copied
-	if t.parent != nil {
+	switch {
+	case t.copied > 0 || t.attribute(journal.ForkedFrom) != nil:
+		s.Role = "fork" // it goes on beside the session that it comes from, not inside of it
+	case t.parent != nil:
 		s.Parent = t.parent.name()
-	}
-	if t.copied > 0 || t.attribute(journal.ForkedFrom) != nil {
-		s.Role = "fork"
 	}
 	p := &player{t: t, s: s, path: t.branch(), owners: map[owner]int64{}, edits: map[int32]*entryAt{}, system: -1}
 	p.replay()
