@@ -9,6 +9,7 @@ package adapters
 import (
 	"io"
 
+	"contextscope/adapters/agentstrace"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
 	"contextscope/adapters/shape"
@@ -37,6 +38,7 @@ type Format struct {
 var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: agentstrace.Key, Name: "agent-strace", Sniff: agentstrace.Sniff, Scan: agentstrace.Scan, Settle: agentstrace.Settle},
 }
 
 // Names is what can be opened, for a sentence.

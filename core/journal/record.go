@@ -36,6 +36,7 @@ const (
 	HasUsage                    // the provider's figures are there
 	Cleared                     // the person emptied the context here
 	LocalID                     // its id is unique in its session only
+	Whole                       // every message that a request sent is in it
 )
 
 // Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of
