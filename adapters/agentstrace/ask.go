@@ -16,9 +16,10 @@ type stream struct {
 	results bool // a result came since the last figures
 	counted bool // figures came since something went to the model
 	first   int  // first record of the model since then that came before any figures, -1 for none
-	prompts int  // first prompt since the last figures or result, -1 for none
+	prompts int  // first prompt since the last answer or result, -1 for none
 	marked  bool // a compaction was recorded since the last figures
 	told    bool // … with its summary
+	replied bool // the model said something without figures
 }
 
 // ask is one request to the model.
@@ -42,6 +43,9 @@ func (s *stream) add(r record) {
 	if n := len(s.inputs); n == 0 || s.inputs[n-1] != r.in.Index {
 		s.inputs = append(s.inputs, r.in.Index)
 	}
+	if s.replied && (r.Kind == journal.User || r.Kind == journal.Turn) {
+		s.marked, s.told, s.replied, s.prompts = false, false, false, -1
+	}
 	if r.Flags&journal.Summary != 0 {
 		s.marked, s.told = true, s.told || r.has(journal.Summaries)
 	}
@@ -64,9 +68,16 @@ func (s *stream) add(r record) {
 		}
 		if r.Flags&journal.HasUsage != 0 {
 			s.answered(r, k)
-		} else if s.first < 0 && !s.counted {
+			return
+		}
+		if s.first < 0 && !s.counted {
 			s.first = k
 		}
+		if !s.told && r.has(journal.Summaries) {
+			s.toldWith(k, s.upTo(k))
+			s.marked, s.told = true, true
+		}
+		s.replied = true
 	}
 }
 
@@ -112,9 +123,9 @@ func (s *stream) answered(r record, k int) {
 	}
 	s.answer(s.open, r)
 	if !s.told && r.has(journal.Summaries) {
-		s.toldWith(k)
+		s.toldWith(k, s.asks[s.open].at)
 	}
-	s.first, s.counted, s.results, s.prompts, s.marked, s.told = -1, true, false, -1, false, false
+	s.first, s.counted, s.results, s.prompts, s.marked, s.told, s.replied = -1, true, false, -1, false, false, false
 }
 
 // answer gives a request the figures of a response. Those of the first one stay, and the largest output.
@@ -160,14 +171,24 @@ func (s *stream) began(r record, k int) int {
 	return k
 }
 
-// toldWith notes a summary that stands with the response of the request at hand. Prompts that came since the last answer
-// are newer than it.
-func (s *stream) toldWith(k int) {
-	at := s.asks[s.open].at
+// toldWith notes a summary that stands with a response whose context was complete before record at. Prompts that came
+// since the last answer are newer than it.
+func (s *stream) toldWith(k, at int) {
 	if s.prompts >= 0 {
 		at = min(at, s.prompts)
 	}
 	s.cuts = append(s.cuts, summaryAt{at, k, !s.marked})
+}
+
+// upTo is the record before which the context of a response without figures was complete.
+func (s *stream) upTo(k int) int {
+	switch {
+	case s.pending >= 0:
+		return s.asks[s.pending].at
+	case s.first >= 0:
+		return s.first
+	}
+	return k
 }
 
 func (r *record) usage() *journal.Usage { return r.in.Usages.At(int(r.Usage)) }

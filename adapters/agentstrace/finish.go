@@ -16,8 +16,6 @@ func (d *decoder) finish() bool {
 		d.in.Parts.Truncate(int(r.First)) // messages of something that is no request
 	}
 	switch {
-	case !l.typed && r.Session != 0 && l.meta.seen > 0:
-		return d.meta()
 	case !l.typed && l.meta.seen > 1:
 		return d.meta()
 	case l.kind == unknown:
@@ -253,12 +251,10 @@ func versionIn(command []byte) []byte {
 	if !bytes.HasPrefix(command, []byte("imported from ")) || !bytes.HasSuffix(command, []byte(")")) {
 		return nil
 	}
-	i := bytes.LastIndex(command, []byte(" v"))
-	if i < 0 || len(command)-i > 40 {
-		i = bytes.LastIndex(command, []byte("(v")) // without a branch
+	for _, before := range []string{", v", "(v"} {
+		if i := bytes.LastIndex(command, []byte(before)); i >= 0 && len(command)-i < 40 {
+			return command[i+len(before) : len(command)-1]
+		}
 	}
-	if i < 0 || len(command)-i > 40 {
-		return nil
-	}
-	return command[i+2 : len(command)-1]
+	return nil
 }

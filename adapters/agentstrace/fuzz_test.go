@@ -10,7 +10,7 @@ import (
 	"contextscope/core/analysis"
 )
 
-// FuzzTraces opens the same bytes in two folders: nothing panics, what came again adds no request, and the document holds
+// FuzzTraces opens the same bytes in two folders: nothing panics, every request has its sample, and the document holds
 // every request and sample of every stream once.
 func FuzzTraces(f *testing.F) {
 	samples, err := filepath.Glob("testdata/*.jsonl")

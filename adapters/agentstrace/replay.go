@@ -14,7 +14,7 @@ type player struct {
 	*stream
 	s        *analysis.Session
 	model    journal.Ref
-	marked   bool // a compaction was marked since the last request
+	marked   bool // a compaction was marked since the last request, or since the model said something
 	run      bool // the event before was the model's too
 	said     uint64
 	scripted map[journal.Ref]bool // calls that a script made
@@ -189,6 +189,7 @@ func (p *player) record(r *record, k int) {
 		p.said = 0
 		p.title(r)
 	case journal.Response, journal.Count:
+		p.marked = p.marked && r.Flags&journal.Summary != 0
 		if a := r.in.Attribute(r.Record, journal.Model); a != nil && len(p.asks) == 0 {
 			if p.model == 0 {
 				p.s.Adopt(a.Label)

@@ -89,6 +89,9 @@ func TestUsageInAllSpellings(t *testing.T) {
 		{`"usage":{"inputTokens":10,"cacheReadInputTokens":790,"cacheWriteInputTokens":200}`, "1000(790 200)-1"},
 		{`"usage":{"prompt_tokens":1000,"prompt_tokens_details":{"cached_tokens":900}}`, "1000(900 -1)-1"},
 		{`"usage":{"input_tokens":1000,"input_tokens_details":{"cached_tokens":900}}`, "1000(900 -1)-1"},
+		{`"usage":{"input_tokens":1000,"input_token_details":{"cache_read":900,"audio":1}}`, "1000(900 -1)-1"},
+		{`"usage":{"input_tokens":1000,"input_tokens_details":[900]}`, "1000(-1 -1)-1"},
+		{`"response_metadata":[],"token_usage":{"inputTokens":1000}`, "1000(-1 -1)-1"},
 		{`"usage":{"input_tokens":1000,"cached_input_tokens":950}`, "1000(950 -1)-1"},
 		{`"usage":{"input_tokens":50,"cached_input_tokens":950}`, "1000(950 -1)-1"},                                 // too many to be a part
 		{`"usage":{"prompt_tokens":1000,"cache_read_input_tokens":900}`, "1000(900 -1)-1"},                          // a gateway's sum
@@ -158,6 +161,15 @@ func TestTheRowsOfAResponseAreOneRequest(t *testing.T) {
 	if q := s.Requests[1]; s.Snapshots[1].At != 1010_500000000 || a.Strings.Get(q.ID) != "e11" || q.Source.Line != 11 {
 		t.Errorf("the second request: sampled at %d, %+v", s.Snapshots[1].At, q)
 	}
+}
+
+// Two responses without anything between them: the calls of the second one's own row are its own.
+func TestTheCallsOfARowBelongToItsResponse(t *testing.T) {
+	_, s := new(script).row("user_prompt", "u1", `"prompt":"`+chars(40)+`"`).rowAnswer("u2", chars(8), 990, 1).row("tool_call", "u2", callOf("t1")).
+		row("tool_call", "u3", callOf("t2")).row("tool_call", "u3", callOf("t3")).rowAnswer("u3", "", 1990, 1).one(t)
+	trial.Expect(t, s,
+		"request transcript-observed baseline prompts=10 reported=1000",
+		"request transcript-observed prompts=10 assistant=12 reported=2000")
 }
 
 // The same figures behind a new prompt, or of another recorder, are a new request.
@@ -289,10 +301,73 @@ func TestASummaryThatOnlyTheResponseTells(t *testing.T) {
 	}
 }
 
+// A mark without a text and the summary that comes with the response are one compaction, and so are two marks in a row.
+func TestMarksOfOneCompaction(t *testing.T) {
+	for name, s := range map[string]*script{
+		"told later": new(script).prompt(40).answer(chars(8), 160000).add("session_start", `"source":"compact"`).
+			add("assistant_response", `"context_summary":"`+chars(80)+`","usage":{"input_tokens":12000}`),
+		"marked twice": new(script).prompt(40).answer(chars(8), 160000).add("session_start", `"source":"compact"`).
+			add("user_prompt", `"prompt":"`+chars(80)+`","is_compaction_summary":true`).add("llm_request", `"is_compaction_summary":true,"input_tokens":12000`),
+		"told without figures": new(script).prompt(40).answer(chars(8), 160000).add("assistant_response", `"context_summary":"`+chars(80)+`"`).
+			add("assistant_response", `"context_summary":"`+chars(80)+`","usage":{"input_tokens":12000}`),
+	} {
+		a, got := s.one(t)
+		if b := trial.Boundaries(a, 0); b != "compaction  160010→12000 (-1→-1)" {
+			t.Errorf("%s: %s", name, b)
+		}
+		if n := trial.Snapshot(&got.Snapshots[1]); !strings.HasSuffix(n, " summaries=20 reported=12000") {
+			t.Errorf("%s: %s", name, n)
+		}
+	}
+}
+
+func TestMarksInARecordingWithoutFigures(t *testing.T) {
+	sum := `"prompt":"` + chars(80) + `","is_compaction_summary":true`
+	a, s := new(script).prompt(40).add("assistant_response", `"text":"`+chars(8)+`"`).add("user_prompt", sum).add("assistant_response", `"text":"`+chars(4)+`"`).
+		add("user_prompt", sum).add("assistant_response", `"text":"b"`).prompt(20).add("assistant_response", `"text":"c","context_summary":"`+chars(40)+`"`).one(t)
+	trial.Expect(t, s,
+		"capture transcript-observed baseline prompts=10",
+		"capture transcript-observed summaries=20",
+		"capture transcript-observed summaries=20",
+		"capture transcript-observed summaries=10 prompts=5")
+	if got := trial.Boundaries(a, 0); got != "compaction  -1→-1 (-1→-1); compaction  -1→-1 (-1→-1); compaction  -1→-1 (-1→-1)" {
+		t.Errorf("boundaries: %s", got)
+	}
+}
+
+func TestARequestThatIsMarkedHasTheSummaryAmongItsMessages(t *testing.T) {
+	a, s := new(script).prompt(40).answer(chars(8), 160000).add("llm_request", `"is_compaction_summary":true,"input_tokens":12000,"messages":[{"role":"developer","content":"`+chars(8)+`"},`+
+		`{"role":"user","content":"This session is being continued from a previous conversation that ran out of context. `+chars(2)+`"}]`).one(t)
+	if got := trial.Snapshot(&s.Snapshots[1]); got != "request request-input system=2 summaries=22 reported=12000" { // 88 characters
+		t.Error(got)
+	}
+	if got := trial.Boundaries(a, 0); !strings.HasPrefix(got, "compaction  160010→12000 (-1→-1)") {
+		t.Errorf("boundaries: %s", got)
+	}
+}
+
+func TestWhatIsSaidTwiceIsOneText(t *testing.T) {
+	_, s := new(script).prompt(40).add("llm_request", `"input_tokens":10`).add("llm_response", `"text":"`+chars(8)+`"`).add("assistant_response", `"text":"`+chars(8)+`"`).
+		prompt(4).add("llm_request", `"input_tokens":20`).add("llm_response", `"text":"`+chars(8)+`"`).add("llm_request", `"input_tokens":30`).one(t)
+	trial.Expect(t, s,
+		"request transcript-observed baseline prompts=10 reported=10",
+		"request transcript-observed prompts=11 assistant=2 reported=20",
+		"request transcript-observed prompts=11 assistant=4 reported=30")
+}
+
+func TestATextInSeveralBlocksOfAToolsMessageIsOneResult(t *testing.T) {
+	_, s := new(script).add("llm_request", `"input_tokens":10,"messages":[{"role":"tool","tool_call_id":"t1","content":[{"type":"text","text":"`+chars(6)+`"},{"type":"text","text":"`+chars(6)+`"}]},{"role":"critic","content":"abcd"}]`).one(t)
+	trial.Expect(t, s, "request request-input baseline results=3 unattributed=1 reported=10")
+}
+
 func TestClearIsNoCompaction(t *testing.T) {
 	a, s := new(script).prompt(40).answer(chars(8), 140000).add("user_prompt", `"prompt":"<command-name>/clear</command-name>"`).prompt(4).answer("", 15000).one(t)
 	if got := trial.Boundaries(a, 0); got != "clear manual 140010→15010 (-1→-1)" {
 		t.Errorf("boundaries: %s", got)
+	}
+	b, _ := new(script).prompt(40).answer(chars(8), 140000).add("session_start", `"source":"clear"`).answer("", 15000).one(t)
+	if got := trial.Boundaries(b, 0); got != "clear manual 140010→15010 (-1→-1)" {
+		t.Errorf("boundaries of a start: %s", got)
 	}
 	// The command has 35 characters.
 	if got := trial.Snapshot(&s.Snapshots[1]); got != "request transcript-observed prompts=10 reported=15010" {
@@ -351,6 +426,7 @@ func TestTextThatTheRecorderCutIsNamed(t *testing.T) {
 		{"tool_result", `"tool_use_id":"t1","content_preview":"` + chars(2000) + `"`, 0},
 		{"tool_result", `"tool_use_id":"t1","result":"` + chars(1000) + `[cut]"`, 1},
 		{"tool_result", `"tool_use_id":"t1","result":"` + chars(999) + `"`, 0},
+		{"llm_response", `"preview":"` + chars(200) + `"`, 1},
 	} {
 		_, s := new(script).prompt(4).add(c.kind, c.data).one(t)
 		if len(s.Unmeasured) != c.want {
@@ -370,6 +446,18 @@ func TestARecordingWithoutUsageIsSampledWhereTheModelBegins(t *testing.T) {
 	}
 	if got := trial.Changes(a, s, 1); got != "added result:e3 +100, added call:e3 +10" {
 		t.Errorf("changes: %s", got)
+	}
+}
+
+func TestAModelThatOnlyAnAnswerNamesBeginsNoBaseline(t *testing.T) {
+	a, s := new(script).prompt(40).add("tool_call", callOf("t1")).add("tool_result", `"tool_use_id":"t1","result":"abcd"`).
+		add("assistant_response", `"text":"`+chars(8)+`","model":"claude-a"`).prompt(4).add("assistant_response", `"text":"b"`).one(t)
+	trial.Expect(t, s,
+		"capture transcript-observed baseline prompts=10",
+		"capture transcript-observed prompts=10 assistant=10 results=1",
+		"capture transcript-observed prompts=11 assistant=12 results=1")
+	if got := a.Strings.Get(s.Snapshots[0].Model); got != "claude-a" {
+		t.Errorf("model %q", got)
 	}
 }
 

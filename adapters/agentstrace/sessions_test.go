@@ -156,6 +156,12 @@ func TestAMetaTellsWhatASessionIs(t *testing.T) {
 	if s := a.Sessions[1]; s.Version != "2.1.90" || s.Title != chars(40) || fmt.Sprint(s.Inputs) != "[1]" {
 		t.Errorf("%+v", s)
 	}
+	for command, version := range map[string]string{"imported from a.jsonl (v2.0)": "2.0", "imported from a.jsonl": "", "run (v2.0)": "", "imported from a.jsonl (branch: v9)": ""} {
+		files[0].Text = strings.Replace(metaOf, "imported from a.jsonl (branch: main, v2.1.90)", command, 1)
+		if got := trial.Open(t, files...).Sessions[1].Version; got != version {
+			t.Errorf("%s: version %q", command, got)
+		}
+	}
 	if in := a.Inputs[0]; in.Format != "agent-strace" || len(a.Warnings(0)) != 0 || in.Values != 1 {
 		t.Errorf("its input: %+v", in)
 	}

@@ -13,7 +13,15 @@ const Schema = "contextscope.analysis/1"
 // is unknown is left out. Unless a person included it, no prompt, path or title is in it: they stand as stable tokens.
 func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
 	e := &encoder{b: make([]byte, 0, 1<<16)}
-	d := &document{encoder: e, a: a, o: o}
+	d := &document{encoder: e, a: a, o: o, children: map[string]map[journal.Ref]int{}}
+	for i, c := range a.Sessions {
+		if c.ParentCall != 0 {
+			if d.children[c.Parent] == nil {
+				d.children[c.Parent] = map[journal.Ref]int{}
+			}
+			d.children[c.Parent][c.ParentCall] = i
+		}
+	}
 	e.open('{')
 	e.keyString("schema", Schema)
 	e.list("inputs", len(a.Inputs), d.input)
@@ -30,6 +38,8 @@ type document struct {
 	*encoder
 	a *Analysis
 	o Options
+
+	children map[string]map[journal.Ref]int // of each session: call -> the session that it started
 }
 
 func (d *document) text(r journal.Ref) string { return d.a.Strings.Get(r) }
