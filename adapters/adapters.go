@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 
+	"contextscope/adapters/agentstrace"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
 	"contextscope/adapters/pi"
@@ -44,6 +45,7 @@ var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 	{Key: pi.Key, Name: "Pi", Notes: pi.Notes, Sniff: pi.Sniff, Scan: pi.Scan, Settle: pi.Settle},
+	{Key: agentstrace.Key, Name: "agent-strace", Notes: agentstrace.Notes, Sniff: agentstrace.Sniff, Scan: agentstrace.Scan, Settle: agentstrace.Settle},
 }
 
 // Notes are the notes of a format, "" for one that nobody knows.

@@ -58,9 +58,6 @@ var foreign = []struct {
 		return some(h, func(r *shape.Record) bool { return r.Has("payload_type", "recorded_at") || r.Has("retained_frame") }) ||
 			contains(h, `"export_schema_version"`)
 	}},
-	{"an agent-strace trace", "This version does not read agent-strace traces.", func(h *shape.Head) bool {
-		return some(h, func(r *shape.Record) bool { return r.Has("event_type", "event_id") })
-	}},
 }
 
 func some(h *shape.Head, f func(*shape.Record) bool) bool { return h.Share(f) > 0 }
