@@ -21,8 +21,7 @@ func (p Process) analyze(req *request) int {
 	list := a.List(options)
 	p.warn(list)
 	if len(list.Sessions) == 0 {
-		r.complain("nothing could be analysed. Claude Code keeps its journals in ~/.claude/projects, Codex in " +
-			"~/.codex/sessions.")
+		r.complain("nothing could be analysed. " + strings.ReplaceAll(where, "\n", " "))
 		return exitNothing
 	}
 	rows := list.Sessions
