@@ -8,9 +8,12 @@ package adapters
 
 import (
 	"io"
+	"strings"
 
+	"contextscope/adapters/agentstrace"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
+	"contextscope/adapters/pi"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
 	"contextscope/core/journal"
@@ -41,6 +44,8 @@ type Format struct {
 var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: pi.Key, Name: "Pi", Notes: pi.Notes, Sniff: pi.Sniff, Scan: pi.Scan, Settle: pi.Settle},
+	{Key: agentstrace.Key, Name: "agent-strace", Notes: agentstrace.Notes, Sniff: agentstrace.Sniff, Scan: agentstrace.Scan, Settle: agentstrace.Settle},
 }
 
 // Notes are the notes of a format, "" for one that nobody knows.
@@ -53,11 +58,12 @@ func Notes(key string) string {
 	return ""
 }
 
-// Names is what can be opened, for a sentence.
-func Names() []string {
-	var out []string
+// Names is what can be opened, in a sentence: "Claude Code, Codex and Pi".
+func Names() string {
+	var names []string
 	for _, f := range Formats {
-		out = append(out, f.Name)
+		names = append(names, f.Name)
 	}
-	return out
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

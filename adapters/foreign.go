@@ -30,17 +30,6 @@ var foreign = []struct {
 			return r.Type == "metadata" && r.Has("protocol_version") || r.Type == "config.update" || r.Type == "turn.prompt"
 		})
 	}},
-	{"the output of codex exec --json", "Open the rollout file of the same run instead: it lies in ~/.codex/sessions.", func(h *shape.Head) bool {
-		return some(h, func(r *shape.Record) bool {
-			return r.Type == "thread.started" || strings.HasPrefix(r.Type, "item.") || r.Type == "turn.started" && !r.Has("payload")
-		})
-	}},
-	{"Claude Code's prompt history", "Open the transcripts instead: they lie in ~/.claude/projects.", func(h *shape.Head) bool {
-		return most(h, func(r *shape.Record) bool { return r.Has("display", "pastedContents") })
-	}},
-	{"Codex's prompt history", "Open the rollouts instead: they lie in ~/.codex/sessions.", func(h *shape.Head) bool {
-		return most(h, func(r *shape.Record) bool { return r.Has("session_id", "ts", "text") })
-	}},
 	{"a Qwen Code session", "", func(h *shape.Head) bool { // the members of Claude Code's lines, with Gemini's parts in the message
 		return some(h, func(r *shape.Record) bool { return r.Has("uuid", "sessionId") && r.Inside("parts") })
 	}},
@@ -54,16 +43,20 @@ var foreign = []struct {
 			return r.Has("id", "sessionID") || r.Has("id", "projectID") || r.Has("info", "messages")
 		})
 	}},
-	{"a Pi session", "This version does not read Pi sessions.", func(h *shape.Head) bool {
-		return some(h, func(r *shape.Record) bool { return r.Type == "session" && r.Has("cwd", "timestamp") }) ||
-			most(h, func(r *shape.Record) bool { return r.Type == "message" && r.Has("parentId", "message") })
+	{"the output of codex exec --json", "Open the rollout file of the same run instead: it lies in ~/.codex/sessions.", func(h *shape.Head) bool {
+		return some(h, func(r *shape.Record) bool {
+			return r.Type == "thread.started" || strings.HasPrefix(r.Type, "item.") || r.Type == "turn.started" && !r.Has("payload")
+		})
+	}},
+	{"Claude Code's prompt history", "Open the transcripts instead: they lie in ~/.claude/projects.", func(h *shape.Head) bool {
+		return most(h, func(r *shape.Record) bool { return r.Has("display", "pastedContents") })
+	}},
+	{"Codex's prompt history", "Open the rollouts instead: they lie in ~/.codex/sessions.", func(h *shape.Head) bool {
+		return most(h, func(r *shape.Record) bool { return r.Has("session_id", "ts", "text") })
 	}},
 	{"a Muse journal", "This version does not read Muse journals.", func(h *shape.Head) bool {
 		return some(h, func(r *shape.Record) bool { return r.Has("payload_type", "recorded_at") || r.Has("retained_frame") }) ||
 			contains(h, `"export_schema_version"`)
-	}},
-	{"an agent-strace trace", "This version does not read agent-strace traces.", func(h *shape.Head) bool {
-		return some(h, func(r *shape.Record) bool { return r.Has("event_type", "event_id") })
 	}},
 }
 

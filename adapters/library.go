@@ -150,7 +150,7 @@ func isForeign(h *shape.Head) bool {
 
 // refuse says what was seen, what can be opened and what to do.
 func (l *Library) refuse(in *journal.Input, h *shape.Head) {
-	can := "What can be opened: journals of " + strings.Join(Names(), " and ") + "."
+	can := "What can be opened: journals of " + Names() + "."
 	w := journal.Warning{Code: journal.WarnNotAJournal, Hint: can}
 	in.Reason = seen(h)
 	if strings.HasSuffix(in.Reason, " archive") {

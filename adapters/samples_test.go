@@ -12,6 +12,10 @@ import (
 // TestSamples: what each committed sample holds, by hand: sessions, and the last snapshot of each.
 func TestSamples(t *testing.T) {
 	want := map[string]string{
+		"agentstrace/hooks-no-usage":                "prompts=12 assistant=22 results=105",
+		"agentstrace/import-compaction-sidechain":   "summaries=27 assistant=2 reported=20000; prompts=8 assistant=6 results=3 reported=9110",
+		"agentstrace/recorder-messages":             "request-input system=10 prompts=10 assistant=10 results=100 reported=1300",
+		"agentstrace/recorder-streams":              "prompts=11 assistant=2 reported=1300; prompts=5 reported=800",
 		"claudecode/1.0.24-inline-sidechain":        "prompts=10 assistant=20 results=10 reported=1100; prompts=10 reported=500",
 		"claudecode/2.0.64-progress-chain":          "prompts=10 assistant=10 results=100 reported=1100",
 		"claudecode/2.0.76-context-report-grid":     "prompts=140 assistant=20 reported=43000",
@@ -34,6 +38,13 @@ func TestSamples(t *testing.T) {
 		"codex/0.142-rolled-back":                   "prompts=11 assistant=2 reported=1010",
 		"codex/0.146-fragments":                     "system=52 tools=35 rules=18 skills=28 environment=16 prompts=5 overhead=14 reported=3000",
 		"codex/0.150-code-mode":                     "prompts=10 assistant=10 results=10 reported=1100",
+		"pi/v1-list":                                "summaries=20 prompts=3 results=5 reported=400",
+		"pi/v2-hook-message":                        "prompts=11 assistant=5 unattributed=5 reported=1100",
+		"pi/v3-branched":                            "summaries=15 prompts=20 assistant=2 results=5 unattributed=7 reported=1300",
+		"pi/v3-compaction":                          "summaries=20 prompts=3 assistant=2 results=100 reported=900",
+		"pi/v3-fork":                                "prompts=12 assistant=2 reported=1100",
+		"pi/v3-retained-tail":                       "summaries=20 prompts=2 assistant=12 results=100 reported=900",
+		"pi/1.0-sections":                           "system=13 tools=25 environment=6 summaries=20 prompts=3 assistant=2 reported=700",
 	}
 	files, err := filepath.Glob("*/testdata/*.jsonl")
 	if err != nil || len(files) != len(want) {

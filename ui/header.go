@@ -137,11 +137,15 @@ func (c *Header) about() string {
 	if row == nil {
 		return ""
 	}
+	inner := "subagent"
+	if row.Harness == "agent-strace" {
+		inner = "stream"
+	}
 	if row.Parent >= 0 {
-		return "subagent, a context of its own"
+		return inner + ", a context of its own"
 	}
 	if row.Children > 0 {
-		return "+" + words.Count(row.Children, "subagent", "subagents")
+		return "+" + words.Count(row.Children, inner, inner+"s")
 	}
 	return ""
 }

@@ -54,7 +54,7 @@ var openable = []harness{
 	{
 		Key: "agent-profiler", Name: "Agent Profiler",
 		Files: "traces, <name>.pftrace, and the recorder's own folders <name>.pftrace.capture",
-		Note: "Traces lie where you had them written. They open in Perfetto as well.",
+		Note:  "Traces lie where you had them written. They open in Perfetto as well.",
 	},
 }
 

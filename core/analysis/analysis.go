@@ -52,25 +52,43 @@ func (a *Analysis) Keep(s *Session) {
 	a.Sessions = append(a.Sessions, s)
 }
 
-// Arrange puts the sessions in order of time, subagents behind their parents, and makes ids unique.
+// Arrange puts the sessions in order of time, subagents and side streams behind their parents, and makes ids unique.
 func (a *Analysis) Arrange() {
 	sort.SliceStable(a.Sessions, func(i, j int) bool { // no time sorts last
 		return uint64(a.Sessions[i].StartedAt)-1 < uint64(a.Sessions[j].StartedAt)-1
 	})
-	seen := map[string]string{} // id -> harness
+	seen := make(map[string]*Session, len(a.Sessions))
+	a.name(seen)
 	for _, s := range a.Sessions {
-		id := s.ID
-		for n := 2; seen[s.ID] != ""; n++ {
-			s.ID = id + ":" + strconv.Itoa(n)
-		}
-		seen[s.ID] = s.Harness
-	}
-	for _, s := range a.Sessions {
-		if s.Parent == s.ID || seen[s.Parent] != s.Harness {
+		switch p := seen[s.Parent]; {
+		case s.StreamOf != nil:
+			s.Parent = s.StreamOf.ID
+		case p == nil || p.Harness != s.Harness || p.whole() == s:
 			s.Parent = ""
+		default:
+			s.Parent = p.whole().ID
 		}
 	}
 	a.Sessions = a.families()
+}
+
+// name gives every session an id of its own. A side stream is called after its session, which therefore comes first.
+func (a *Analysis) name(seen map[string]*Session) {
+	for _, side := range []bool{false, true} {
+		for _, s := range a.Sessions {
+			if side != (s.StreamOf != nil) {
+				continue
+			}
+			if side {
+				s.ID = s.StreamOf.ID + "/" + s.Stream
+			}
+			id := s.ID
+			for n := 2; seen[s.ID] != nil; n++ {
+				s.ID = id + ":" + strconv.Itoa(n)
+			}
+			seen[s.ID] = s
+		}
+	}
 }
 
 // families lists each main session with its descendants behind it. A session in a circle of parents is its own root.

@@ -13,18 +13,20 @@ const Schema = "contextscope.analysis/1"
 // is unknown is left out. Unless a person included it, no prompt, path or title is in it: they stand as stable tokens.
 func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
 	e := &encoder{b: make([]byte, 0, 1<<16)}
-	d := &document{encoder: e, a: a, o: o}
+	d := &document{encoder: e, a: a, o: o, children: map[string]map[journal.Ref]int{}}
+	for i, c := range a.Sessions {
+		if c.ParentCall != 0 {
+			if d.children[c.Parent] == nil {
+				d.children[c.Parent] = map[journal.Ref]int{}
+			}
+			d.children[c.Parent][c.ParentCall] = i
+		}
+	}
 	e.open('{')
 	e.keyString("schema", Schema)
 	e.list("inputs", len(a.Inputs), d.input)
-	sessions := a.Sessions
-	if o.Sessions != nil {
-		sessions = nil
-		for _, i := range o.Sessions {
-			sessions = append(sessions, a.Sessions[i])
-		}
-	}
-	e.list("sessions", len(sessions), func(i int) { d.session(sessions[i]) })
+	groups := a.groups(o.Sessions)
+	e.list("sessions", len(groups), func(i int) { d.session(groups[i]) })
 	e.close('}')
 	if o.Pretty {
 		return append(append(dst, indent(e.b)...), '\n')
@@ -37,7 +39,7 @@ type document struct {
 	a *Analysis
 	o Options
 
-	places map[int]int // of the session at hand: boundary -> position in its list of compactions
+	children map[string]map[journal.Ref]int // of each session: call -> the session that it started
 }
 
 func (d *document) text(r journal.Ref) string { return d.a.Strings.Get(r) }
@@ -94,7 +96,8 @@ func token(kind, text string) string {
 	return string(b)
 }
 
-func (d *document) session(s *Session) {
+func (d *document) session(streams []*Session) {
+	s, j := streams[0], d.join(streams)
 	d.open('{')
 	d.keyString("id", s.ID)
 	d.keyString("harness", s.Harness)
@@ -107,23 +110,18 @@ func (d *document) session(s *Session) {
 	} else {
 		d.keyStringIf("title", token("title", s.Title))
 	}
-	names := d.a.models(s)
+	names := d.a.models(streams...)
 	d.list("models", len(names), func(i int) { d.string(names[i]) })
-	d.keyTimeIf("started_at", s.StartedAt)
-	d.keyTimeIf("ended_at", s.EndedAt)
-	d.list("inputs", len(s.Inputs), func(i int) { d.int(int64(s.Inputs[i])) })
-	w := d.a.windows(s, d.o.Window)
-	cuts := s.listed(d.o.threshold())
-	d.places = map[int]int{}
-	for i := range cuts {
-		d.places[cuts[i].Mark] = i
-	}
-	d.list("requests", len(s.Requests), func(i int) { d.request(&s.Requests[i], w) })
-	children := d.a.children(s)
-	d.list("calls", len(s.Calls), func(i int) { d.call(&s.Calls[i], children) })
-	d.list("snapshots", len(s.Snapshots), func(i int) { d.snapshot(s, &s.Snapshots[i], w) })
+	started, ended := span(streams)
+	d.keyTimeIf("started_at", started)
+	d.keyTimeIf("ended_at", ended)
+	inputs := sources(streams)
+	d.list("inputs", len(inputs), func(i int) { d.int(int64(inputs[i])) })
+	d.list("requests", len(j.requests), func(i int) { d.request(j, j.requests[i]) })
+	d.list("calls", len(j.calls), func(i int) { d.call(j, j.calls[i]) })
+	d.list("snapshots", len(j.snapshots), func(i int) { d.snapshot(j, j.snapshots[i]) })
 	d.list("totals", 0, nil)
-	d.list("compactions", len(cuts), func(i int) { d.compaction(s, i, &cuts[i]) })
+	d.list("compactions", len(j.cuts), func(i int) { d.compaction(j, i) })
 	d.list("findings", 0, nil)
 	d.close('}')
 }
@@ -150,12 +148,13 @@ func (d *document) source(k string, src journal.Source) {
 	})
 }
 
-func (d *document) request(q *Request, w *windows) {
+func (d *document) request(j *joined, e entry) {
+	q := &e.of.Requests[e.i]
 	d.open('{')
 	d.keyStringIf("id", d.text(q.ID))
 	d.keyTimeIf("at", q.At)
 	d.keyStringIf("model", d.text(q.Model))
-	d.keyString("stream", "main")
+	d.keyString("stream", e.of.streamName())
 	d.keyIntIf("reported_tokens", q.Input)
 	d.keyIntIf("output_tokens", q.Output)
 	if q.OutputLower {
@@ -163,14 +162,15 @@ func (d *document) request(q *Request, w *windows) {
 	}
 	d.keyIntIf("cache_read_tokens", q.CacheRead)
 	d.keyIntIf("cache_write_tokens", q.CacheWrite)
-	tokens, from := w.of(q.Model, q.Window)
+	tokens, from := j.windows[e.of].of(q.Model, q.Window)
 	d.keyIntIf("window_tokens", tokens)
 	d.keyStringIf("window_source", from)
 	d.source("source", q.Source)
 	d.close('}')
 }
 
-func (d *document) call(c *Call, children map[journal.Ref]int) {
+func (d *document) call(j *joined, e entry) {
+	c := &e.of.Calls[e.i]
 	d.open('{')
 	d.keyString("id", d.text(c.ID))
 	d.keyString("name", d.text(c.Name))
@@ -178,7 +178,7 @@ func (d *document) call(c *Call, children map[journal.Ref]int) {
 	if c.Failed {
 		d.keyBool("is_error", true)
 	}
-	if i, ok := children[c.ID]; ok && c.ID != 0 {
+	if i, ok := j.children[c.ID]; ok && c.ID != 0 {
 		d.keyString("child_session", d.a.Sessions[i].ID)
 	}
 	d.keyStringIf("parent_call", d.text(c.Parent))
@@ -187,7 +187,8 @@ func (d *document) call(c *Call, children map[journal.Ref]int) {
 }
 
 // snapshot writes the fields of the context annotation, schema version 1, in their order.
-func (d *document) snapshot(s *Session, n *Snapshot, w *windows) {
+func (d *document) snapshot(j *joined, e entry) {
+	s, n := e.of, &e.of.Snapshots[e.i]
 	d.open('{')
 	d.keyInt("version", 1)
 	d.keyString("stage", n.Stage.String())
@@ -204,7 +205,7 @@ func (d *document) snapshot(s *Session, n *Snapshot, w *windows) {
 	})
 	d.keyIntIf("estimated_tokens", n.Sum())
 	d.keyIntIf("reported_tokens", n.Reported)
-	tokens, from := w.of(n.Model, n.Window)
+	tokens, from := j.windows[s].of(n.Model, n.Window)
 	d.keyIntIf("window_tokens", tokens)
 	d.keyIntIf("compact_threshold_tokens", n.Threshold)
 	d.keyIntIf("effective_window_tokens", n.Effective)
@@ -215,11 +216,8 @@ func (d *document) snapshot(s *Session, n *Snapshot, w *windows) {
 	d.keyTimeIf("at", n.At)
 	d.object("event", func() {
 		d.keyString("kind", n.Event.String())
-		switch n.Event {
-		case OnRequest, OnCall:
-			d.keyInt("index", int64(n.Index))
-		case OnCompaction:
-			d.keyInt("index", int64(d.places[int(n.Index)]))
+		if n.Event != OnCapture {
+			d.keyInt("index", int64(j.numberOf(s, n.Event, int(n.Index))))
 		}
 	})
 	d.keyStringIf("window_source", from)
@@ -248,20 +246,21 @@ func (d *document) change(c *composition.Change) {
 	d.close('}')
 }
 
-func (d *document) compaction(s *Session, i int, c *compaction.Boundary) {
+func (d *document) compaction(j *joined, i int) {
+	s := j.cuts[i].of
+	c := &j.cutsOf[s][j.cuts[i].i]
 	d.open('{')
 	d.keyInt("sequence", int64(i)+1)
 	d.keyString("kind", c.Kind)
-	at, trigger, before, after := int64(0), "", Unknown, Unknown
+	at, _ := s.moment(c)
+	trigger, before, after := "", Unknown, Unknown
 	if c.Mark >= 0 {
 		b := &s.Boundaries[c.Mark]
-		at, trigger, before, after = b.At, b.Trigger, b.HarnessFrom, b.HarnessTo
-	} else {
-		at = s.Requests[c.After].At
+		trigger, before, after = b.Trigger, b.HarnessFrom, b.HarnessTo
 	}
 	d.keyStringIf("trigger", trigger)
 	d.list("evidence", len(c.Evidence), func(k int) { d.string(c.Evidence[k]) })
-	d.keyString("stream", "main")
+	d.keyString("stream", s.streamName())
 	d.keyTimeIf("at", at)
 	if k := max(c.After, c.Before); k >= 0 {
 		d.keyStringIf("model", d.text(s.Requests[k].Model))

@@ -110,13 +110,15 @@ func (s *Session) latest() int {
 }
 
 // models are the distinct models of the requests in order of appearance.
-func (a *Analysis) models(s *Session) []string {
+func (a *Analysis) models(streams ...*Session) []string {
 	var out []string
 	seen := map[journal.Ref]bool{}
-	for i := range s.Requests {
-		if m := s.Requests[i].Model; m != 0 && !seen[m] {
-			seen[m] = true
-			out = append(out, a.Strings.Get(m))
+	for _, s := range streams {
+		for i := range s.Requests {
+			if m := s.Requests[i].Model; m != 0 && !seen[m] {
+				seen[m] = true
+				out = append(out, a.Strings.Get(m))
+			}
 		}
 	}
 	return out

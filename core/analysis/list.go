@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -52,8 +53,11 @@ func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 	r := SessionRow{Index: i, ID: s.ID, Harness: s.Harness, HarnessName: a.names[s.Harness], Version: s.Version, Title: s.Title,
 		Role: s.Role, Parent: -1, Models: a.models(s), StartedAt: millis(s.StartedAt), EndedAt: millis(s.EndedAt),
 		Requests: int64(len(s.Requests)), PeakTokens: Unknown, LastTokens: Unknown, WindowTokens: Unknown}
+	if s.StreamOf != nil {
+		r.Stream = s.Stream
+	}
 	if r.Title == "" {
-		r.Title = headOf(s.ID)
+		r.Title = headOf(cmp.Or(r.Stream, s.ID))
 	}
 	for k := range s.Requests {
 		if n := s.Requests[k].Input; n != Unknown {

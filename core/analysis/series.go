@@ -123,8 +123,9 @@ func (a *Analysis) Changes(session int, f ChangeFilter) *ChangePage {
 // children maps the calls of a session to the sessions that they started.
 func (a *Analysis) children(s *Session) map[journal.Ref]int {
 	out := map[journal.Ref]int{}
+	id := s.whole().ID // a side stream's calls start children of its session
 	for i, c := range a.Sessions {
-		if c.Parent == s.ID && c.ParentCall != 0 {
+		if c.Parent == id && c.ParentCall != 0 {
 			out[c.ParentCall] = i
 		}
 	}

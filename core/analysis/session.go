@@ -17,6 +17,8 @@ type Session struct {
 	Role       string // "" for a main session
 	Parent     string // id of the parent session
 	ParentCall journal.Ref
+	Stream     string   // name of its chain of requests, "" for the main one
+	StreamOf   *Session // of a side stream: the session that it belongs to
 	Inputs     []int
 	StartedAt  int64 // unix nanoseconds, 0 unknown
 	EndedAt    int64

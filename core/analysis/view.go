@@ -53,6 +53,7 @@ type SessionRow struct {
 	Version      string
 	Title        string // first meaningful line of the first prompt, else the head of the id
 	Role         string // "" for a main session, else what it is: "Explore", "compaction request", …
+	Stream       string // name of a side stream; it is a part of the session that is its parent
 	Parent       int    // index of the parent session, -1 for none
 	Models       []string
 	StartedAt    int64

@@ -37,6 +37,7 @@ const (
 	Cleared                     // the person emptied the context here
 	LocalID                     // its id is unique in its session only
 	Forked                      // it says that it was copied from another session
+	Whole                       // every message that a request sent is in it
 )
 
 // Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of

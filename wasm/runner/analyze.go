@@ -21,8 +21,7 @@ func (p Process) analyze(req *request) int {
 	list := a.List(options)
 	p.warn(list)
 	if len(list.Sessions) == 0 {
-		r.complain("nothing could be analysed. Claude Code keeps its journals in ~/.claude/projects, Codex in " +
-			"~/.codex/sessions.")
+		r.complain("nothing could be analysed. " + strings.ReplaceAll(where, "\n", " "))
 		return exitNothing
 	}
 	rows := list.Sessions
@@ -32,7 +31,7 @@ func (p Process) analyze(req *request) int {
 			r.complain("%v", err)
 			return exitMisuse
 		}
-		rows, options.Sessions = []analysis.SessionRow{*row}, []int{row.Index}
+		rows, options.Sessions = withStreams(rows, row), []int{row.Index}
 	}
 	if !req.json && p.Terminal {
 		return p.print(table(rows))
@@ -85,6 +84,18 @@ func find(rows []analysis.SessionRow, id string) (*analysis.SessionRow, error) {
 		return found[0], nil
 	}
 	return nil, fmt.Errorf("%d sessions have an id that begins with %q; give more of it", len(found), id)
+}
+
+// withStreams is a session with its side streams, as the document of the session has them. A side stream stands alone here:
+// it has an id of its own in the list, but in a document only its session has one.
+func withStreams(rows []analysis.SessionRow, row *analysis.SessionRow) []analysis.SessionRow {
+	out := []analysis.SessionRow{*row}
+	for _, r := range rows {
+		if r.Stream != "" && r.Parent == row.Index && row.Stream == "" {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // some names a few sessions.

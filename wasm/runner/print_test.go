@@ -43,6 +43,25 @@ func TestFindTakesAUniqueBeginning(t *testing.T) {
 	}
 }
 
+func TestASessionIsPrintedWithItsStreams(t *testing.T) {
+	rows := []analysis.SessionRow{
+		{ID: "a", Index: 0, Parent: -1}, {ID: "a/x", Index: 1, Parent: 0, Stream: "x"}, {ID: "a/agent", Index: 2, Parent: 0},
+	}
+	for id, want := range map[string]string{"a": "a a/x", "a/x": "a/x", "a/a": "a/agent"} {
+		row, err := find(rows, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range withStreams(rows, row) {
+			got = append(got, r.ID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: got %q, want %q", id, got, want)
+		}
+	}
+}
+
 // reluctant is a pipe that is not always ready, and takes little at a time.
 type reluctant struct {
 	bytes.Buffer

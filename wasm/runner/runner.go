@@ -95,12 +95,16 @@ func (s patient) Write(p []byte) (int, error) {
 	}
 }
 
+// where the harnesses keep their journals.
+const where = `Claude Code keeps its journals in ~/.claude/projects, Codex in ~/.codex/sessions, Pi in ~/.pi/agent/sessions, Muse in
+~/.local/share/muse/sessions, agent-strace in .agent-traces of the project.`
+
 const usage = `contextscope shows what filled the context of a coding agent, from its own journals.
 
   node contextscope.mjs analyze [FLAGS] PATH...
 
-A PATH is a journal, a folder that is searched for journals, or - for standard input. Claude Code keeps its journals in
-~/.claude/projects, Codex in ~/.codex/sessions.
+A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
+` + where + `
 
   --json            print the Analysis document (the default when the output is no terminal)
   --pretty          the same, with line breaks and indentation
