@@ -70,6 +70,11 @@ func (u *Unpacker) Open(r io.Reader, open func(f *File, r io.Reader) error) (Con
 	u.open, u.notes, u.archive = open, nil, ""
 	u.out, u.files, u.skipped, u.stopped = 0, 0, 0, false
 	err := u.descend(0, new(File), r)
+	for _, l := range u.layers {
+		if l.zstd != nil {
+			l.zstd.Release()
+		}
+	}
 	return Contents{u.archive, u.skipped}, err
 }
 

@@ -49,9 +49,7 @@ func (d *Zstd) Reset(src *Source) {
 		d.packed = make([]byte, behind+maxBlock+behind)
 		d.lits = make([]byte, maxBlock+slack)
 	}
-	if len(d.out) > keepOut {
-		d.out = nil
-	}
+	d.Release()
 	d.src, d.r, d.w, d.err = src, 0, 0, nil
 	d.written, d.last = 0, false
 	d.sum.reset()
@@ -61,6 +59,13 @@ func (d *Zstd) Reset(src *Source) {
 	}
 	d.offsets = [3]int{1, 4, 8}
 	d.err = d.frame()
+}
+
+// Release gives back the memory that only a frame with a large window needs.
+func (d *Zstd) Release() {
+	if len(d.out) > keepOut {
+		d.out, d.r, d.w = nil, 0, 0
+	}
 }
 
 // Read gives io.EOF behind the last block; the source then stands behind the frame.
