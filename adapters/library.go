@@ -73,12 +73,14 @@ func (l *Library) file(j *journal.Input, size int64, r io.Reader) error {
 	head := l.head[:n]
 	j.Bytes = int64(n)
 	if l.attach(j) {
-		if j.Bytes = max(size, j.Bytes); size < 0 {
-			rest, err := io.Copy(io.Discard, r)
-			j.Bytes += rest
-			return err
+		for j.Bytes = max(size, j.Bytes); size < 0 && err == nil; {
+			n, err = r.Read(l.head)
+			j.Bytes += int64(n)
 		}
-		return nil
+		if whole || err == io.EOF {
+			return nil
+		}
+		return err
 	}
 	h := shape.Look(head, whole)
 	f, ok := l.recognise(j, h)

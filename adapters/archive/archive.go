@@ -49,6 +49,7 @@ type Unpacker struct {
 	skipped int
 	stopped bool // nothing more is read of the input at hand
 	archive string
+	scratch []byte
 }
 
 // layer is what reads one packing inside of another.

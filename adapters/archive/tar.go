@@ -135,10 +135,10 @@ func (f *tarFile) extend(kind byte, text []byte) {
 	for len(text) > 0 {
 		digits, _, _ := bytes.Cut(text, []byte{' '})
 		n, err := strconv.Atoi(string(digits))
-		if err != nil || n <= len(digits) || n > len(text) {
+		if err != nil || n < len(digits)+2 || n > len(text) {
 			return
 		}
-		key, v, _ := bytes.Cut(bytes.TrimSuffix(text[len(digits)+1:n], []byte{'\n'}), []byte{'='})
+		key, v, _ := bytes.Cut(text[len(digits)+1:n-1], []byte{'='})
 		switch text = text[n:]; string(key) {
 		case "path":
 			f.path = string(v)

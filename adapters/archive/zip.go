@@ -171,8 +171,15 @@ func (u *Unpacker) zipped(depth int, f *File, z *zipFile) error {
 		}
 		return nil
 	}
-	if r.err == nil {
-		_, err = io.Copy(io.Discard, u.tap(l, r))
+	if u.scratch == nil {
+		u.scratch = make([]byte, 32<<10)
+	}
+	rest := u.tap(l, r)
+	for err == nil && r.err == nil {
+		_, err = rest.Read(u.scratch)
+	}
+	if err == io.EOF {
+		err = nil
 	}
 	return err
 }
