@@ -11,6 +11,7 @@ import (
 
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
+	"contextscope/adapters/muse"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
 	"contextscope/core/journal"
@@ -37,6 +38,7 @@ type Format struct {
 var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: muse.Key, Name: "Muse", Sniff: muse.Sniff, Scan: muse.Scan, Settle: muse.Settle},
 }
 
 // Names is what can be opened, for a sentence.

@@ -42,10 +42,6 @@ var foreign = []struct {
 		return some(h, func(r *shape.Record) bool { return r.Type == "session" && r.Has("cwd", "timestamp") }) ||
 			most(h, func(r *shape.Record) bool { return r.Type == "message" && r.Has("parentId", "message") })
 	}},
-	{"a Muse journal", "This version does not read Muse journals.", func(h *shape.Head) bool {
-		return some(h, func(r *shape.Record) bool { return r.Has("payload_type", "recorded_at") || r.Has("retained_frame") }) ||
-			contains(h, `"export_schema_version"`)
-	}},
 	{"an agent-strace trace", "This version does not read agent-strace traces.", func(h *shape.Head) bool {
 		return some(h, func(r *shape.Record) bool { return r.Has("event_type", "event_id") })
 	}},
