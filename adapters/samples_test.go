@@ -34,8 +34,15 @@ func TestSamples(t *testing.T) {
 		"codex/0.142-rolled-back":                   "prompts=11 assistant=2 reported=1010",
 		"codex/0.146-fragments":                     "system=52 tools=35 rules=18 skills=28 environment=16 prompts=5 overhead=14 reported=3000",
 		"codex/0.150-code-mode":                     "prompts=10 assistant=10 results=10 reported=1100",
+		"muse/1.3.0-transcript":                     "prompts=10 assistant=4 results=50 reported=1200",
+		"muse/1.4.2-compaction":                     "summaries=20 prompts=2 assistant=10 reported=300",
+		"muse/1.4.2-export-lines.json":              "summaries=20 prompts=2 assistant=10 reported=300",
+		"muse/1.4.2-lanes":                          "request-input native-bytes/4 system=100 rules=30 skills=20 environment=10 prompts=10 assistant=4 results=50 overhead=5 unattributed=37 reported=5200",
+		"muse/1.4.2-export.json":                    "request-input native-bytes/4 system=100 rules=30 skills=20 environment=10 prompts=10 assistant=4 results=50 overhead=5 unattributed=37 reported=5200",
 	}
 	files, err := filepath.Glob("*/testdata/*.jsonl")
+	documents, _ := filepath.Glob("muse/testdata/*.json")
+	files = append(files, documents...)
 	if err != nil || len(files) != len(want) {
 		t.Fatalf("%d samples, %d expectations: %v", len(files), len(want), err)
 	}
