@@ -279,14 +279,15 @@ func (d *decoder) listed() {
 			parent, fork = d.listedParent()
 		}
 	}
-	if s.Failed() || r.Session == 0 {
+	if fork {
+		parent = 0
+	}
+	if s.Failed() || r.Session == 0 || r.Flags&journal.Sidechain == 0 && parent == 0 {
 		d.in.Drop(r)
 		return
 	}
 	d.part(journal.Part{Kind: journal.Attribute, Attr: attrListed})
-	if !fork {
-		d.attribute(journal.ParentSession, parent, 0)
-	}
+	d.attribute(journal.ParentSession, parent, 0)
 	r.Length = uint32(min(s.End()-r.Offset, 1<<32-1))
 	d.in.Close(r)
 }

@@ -13,6 +13,7 @@ type player struct {
 	t       *stream
 	s       *analysis.Session
 	model   journal.Ref // in force, as configured
+	changed bool        // since the last request
 	spoken  journal.Ref // of the last request
 	began   bool
 	limits  limits
@@ -94,10 +95,7 @@ func (p *player) observe(m composition.Moment, on analysis.EventKind, index int,
 func (p *player) completed(r *record, c *completion) {
 	count := &p.t.records[c.index]
 	u := count.in.Usages.At(int(count.Usage))
-	model := u.Model
-	if model == 0 {
-		model = p.model
-	}
+	model := p.modelOf(u)
 	m := p.moment(p.time(count, c))
 	m.Model = model
 	p.limit(&m)
@@ -125,6 +123,20 @@ func (p *player) completed(r *record, c *completion) {
 	p.s.Requests = append(p.s.Requests, q)
 	p.s.Requests[n].Snapshot = int32(p.observe(m, analysis.OnRequest, n, count))
 	p.spoken = model
+}
+
+// modelOf is the model that answered: as the response names it, else the one that was configured since the last response, else
+// that of the last response.
+func (p *player) modelOf(u *journal.Usage) journal.Ref {
+	changed := p.changed
+	p.changed = false
+	switch {
+	case u.Model != 0:
+		return u.Model
+	case p.model != 0 && (changed || p.spoken == 0):
+		return p.model
+	}
+	return p.spoken
 }
 
 // adopt gives what was sampled before the first response its model: the name that a response gives may differ from the
@@ -168,8 +180,8 @@ func (p *player) record(r *record) {
 		if v := r.label(journal.Version); v != 0 {
 			p.s.Version = r.in.Strings.Get(v)
 		}
-		if m := r.label(journal.Model); m != 0 {
-			p.model = m
+		if m := r.label(journal.Model); m != 0 && m != p.model {
+			p.model, p.changed = m, true
 		}
 	case journal.Name:
 		p.s.Title, p.named = r.in.Strings.Get(r.label(journal.Title)), true
