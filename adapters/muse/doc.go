@@ -18,7 +18,8 @@ const Key = "muse"
 // How a record of this format uses the fields that have no other use here: Session is the stream's id, Agent the run's,
 // Parent the sequence. Kinds: Header is the metadata, Turn a model or a context block, Injected a request's configuration,
 // Report the lanes of a request, Count the end of a model call, Compacted an installed compaction, Boundary an attempt,
-// Trim cleared results, Link everything that holds only a place in time, a link to a child or a task.
+// Trim cleared results, Link everything that holds only a place in time, a link to a child or a task. On a Link the flag Cut
+// says that the run ended there; on an attempt OpenEnded says that it goes on beside the conversation.
 
 // Attributes of this format alone.
 const (

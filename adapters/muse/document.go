@@ -22,6 +22,8 @@ type decoder struct {
 	event
 	payloadType, family, kind name
 
+	outer, inner journal.Record // of a document's envelope, of a frame's record
+
 	frame  *jsonl.Scanner // reads the records that a frame holds as strings
 	text   bytes.Reader   // of one
 	pocket *jsonl.Scanner // reads a call's arguments
@@ -133,9 +135,10 @@ func (d *decoder) envelope() {
 		d.in.Unknown([]byte("(not an object)"))
 		return
 	}
-	r := d.in.Open()
+	r := &d.outer
+	*r = d.in.Open()
 	r.Offset = s.End() - 1
-	d.begin(&r)
+	d.begin(r)
 	frame := false
 	for k := s.Key(); k != nil; k = s.Key() {
 		switch string(k) {
@@ -150,9 +153,9 @@ func (d *decoder) envelope() {
 	}
 	switch {
 	case s.Failed() || frame:
-		d.in.Drop(r)
+		d.in.Drop(*r)
 	default:
-		d.close(&r, d.finish(), s.End())
+		d.close(r, d.finish(), s.End())
 	}
 }
 
@@ -178,22 +181,23 @@ func (d *decoder) children(line uint32) {
 			d.broken(line)
 			continue
 		}
-		r := d.in.Open()
+		r := &d.inner
+		*r = d.in.Open()
 		r.Offset, r.Line = s.End()-1, line
 		found, keep := false, false
 		for k := s.Key(); k != nil; k = s.Key() {
 			if string(k) == "record_json" && !found {
-				found, keep = d.framed(&r)
+				found, keep = d.framed(r)
 			}
 		}
 		switch {
 		case s.Failed():
-			d.in.Drop(r)
+			d.in.Drop(*r)
 		case !found:
-			d.in.Drop(r)
+			d.in.Drop(*r)
 			d.broken(line)
 		default:
-			d.close(&r, keep, s.End())
+			d.close(r, keep, s.End())
 		}
 	}
 }
@@ -261,10 +265,11 @@ func (d *decoder) listed() {
 	if !s.Object() {
 		return
 	}
-	r := d.in.Open()
+	r := &d.outer
+	*r = d.in.Open()
 	r.Offset = s.End() - 1
 	r.Kind = journal.Link
-	d.r = &r
+	d.r = r
 	var parent journal.Ref
 	fork := false
 	for k := s.Key(); k != nil; k = s.Key() {
@@ -283,11 +288,11 @@ func (d *decoder) listed() {
 		parent = 0
 	}
 	if s.Failed() || r.Session == 0 || r.Flags&journal.Sidechain == 0 && parent == 0 {
-		d.in.Drop(r)
+		d.in.Drop(*r)
 		return
 	}
 	d.part(journal.Part{Kind: journal.Attribute, Attr: attrListed})
 	d.attribute(journal.ParentSession, parent, 0)
 	r.Length = uint32(min(s.End()-r.Offset, 1<<32-1))
-	d.in.Close(r)
+	d.in.Close(*r)
 }

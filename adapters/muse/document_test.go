@@ -239,7 +239,7 @@ func TestADocumentNeedNotFitIntoMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if n > 900 {
+	if n > 400 {
 		t.Errorf("%v allocations for 200 records", n)
 	}
 }

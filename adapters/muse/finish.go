@@ -71,7 +71,7 @@ func (d *decoder) fact(family *name) bool {
 	case family.is("session_end"), family.is("session.end"), family.is("session_resumed"), family.is("session.resumed"):
 		r.Kind = journal.Link
 		return true
-	case !knownType(string(family.bytes())) && !knownType(string(d.payloadType.bytes())):
+	case !family.fact() && !d.payloadType.fact():
 		if d.payloadType.empty() {
 			d.in.Unknown(family.bytes())
 		} else {
@@ -125,6 +125,7 @@ func (d *decoder) runEvent() bool {
 	case "terminal":
 		d.dropParts()
 		r.Kind = journal.Link
+		r.Flags |= journal.Cut // the run ends: nothing of it is pending
 	default:
 		return d.measure()
 	}

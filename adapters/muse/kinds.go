@@ -1,6 +1,6 @@
 package muse
 
-import "strings"
+import "bytes"
 
 // runEvents are the events of a run that are known. What is read of them is decided in finish.
 var runEvents = set("started", "terminal", "model_request_configured", "model_input_trace_recorded", "model_response_created",
@@ -55,19 +55,6 @@ var words = func() map[string]string {
 	return m
 }()
 
-// knownType reports whether a payload of this family or type is known.
-func knownType(name string) bool {
-	if families[name] {
-		return true
-	}
-	for _, p := range prefixes {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
-}
-
 // name is a word of the format: one of those that are known, or what stands there.
 type name struct {
 	known string
@@ -89,6 +76,19 @@ func (n *name) empty() bool { return n.known == "" && len(n.other) == 0 }
 
 // is compares with a known word.
 func (n *name) is(word string) bool { return n.known == word }
+
+// fact reports whether it is a family or a type that is known.
+func (n *name) fact() bool {
+	if families[n.known] {
+		return true
+	}
+	for _, p := range prefixes {
+		if bytes.HasPrefix(n.other, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
 
 func (n *name) bytes() []byte {
 	if n.known != "" {

@@ -78,6 +78,10 @@ func (o *outlook) record(k int32, r *record) {
 		if c := o.calls[run]; c != nil && c.trace < 0 && !o.traced(c) {
 			delete(o.calls, run)
 		}
+	case journal.Link:
+		if r.Flags&journal.Cut != 0 {
+			delete(o.calls, run)
+		}
 	case journal.Injected:
 		o.pieces.configure(r.in, r.Record, o.base)
 	case journal.Turn:

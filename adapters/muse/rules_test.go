@@ -73,6 +73,14 @@ func TestLanesDoNotLeak(t *testing.T) {
 		in("n2", `"kind":"started","prompt":"`+chars(4)+`"`).in("n2", completed(1000, 10)).one(t)
 	trial.Expect(t, s, "request transcript-observed baseline prompts=11 reported=1000")
 
+	_, s = session("s").prompt(chars(40)).event(lanes).event(`"kind":"terminal","terminal":"failed"`).completed(1000).one(t)
+	trial.Expect(t, s, "request transcript-observed baseline prompts=10 reported=1000")
+
+	// A response that was begun again has no lanes of its own.
+	created := `"kind":"model_response_created","response_id":"r"`
+	_, s = session("s").prompt(chars(40)).event(lanes).event(created).event(created).completed(1000).one(t)
+	trial.Expect(t, s, "request transcript-observed baseline prompts=10 reported=1000")
+
 	_, s = session("s").prompt(chars(40)).event(lanes).
 		event(trace(0, group("system_base", "x", "y", 120))).completed(1000).completed(1100).one(t)
 	trial.Expect(t, s, "request request-input native-bytes/4 baseline system=30 reported=1000",
