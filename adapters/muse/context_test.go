@@ -208,6 +208,11 @@ func TestTheCallThatWritesASummaryIsNoRequest(t *testing.T) {
 	if len(v.Requests) != 2 {
 		t.Errorf("%d requests, want 2", len(v.Requests))
 	}
+	// Nor is a call of another run.
+	_, v = session("s").prompt("a").in("n2", candidate("k1", "running", "hard_threshold_blocking", "")).completed(1000).one(t)
+	if len(v.Requests) != 1 {
+		t.Errorf("%d requests, want 1", len(v.Requests))
+	}
 }
 
 func TestClearedResultsAreAContextEdit(t *testing.T) {

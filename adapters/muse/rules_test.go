@@ -158,6 +158,14 @@ func TestASampleIsNoEarlierThanItsTrace(t *testing.T) {
 	}
 }
 
+// TestRequestsAreInTheOrderOfTime, whatever their durations say.
+func TestRequestsAreInTheOrderOfTime(t *testing.T) {
+	_, s := session("s").prompt("a").completed(100).event(`"kind":"model_completed","duration_ms":60000,` + usage(200, 1, 0)).one(t)
+	if want := int64(start+2_000_000)*1000 - 500e6; s.Requests[0].At != want || s.Requests[1].At != want {
+		t.Errorf("at %d and %d, want %d", s.Requests[0].At, s.Requests[1].At, want)
+	}
+}
+
 func TestACommandToTheRecorderIsNoPrompt(t *testing.T) {
 	for prompt, tokens := range map[string]int{
 		"tracing start": 0, "/tracing start": 0, " /tracing start --content off ": 0, "tracing stop": 0,
