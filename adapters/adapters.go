@@ -13,6 +13,7 @@ import (
 	"contextscope/adapters/agentstrace"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
+	"contextscope/adapters/muse"
 	"contextscope/adapters/pi"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
@@ -45,6 +46,7 @@ var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 	{Key: pi.Key, Name: "Pi", Notes: pi.Notes, Sniff: pi.Sniff, Scan: pi.Scan, Settle: pi.Settle},
+	{Key: muse.Key, Name: "Muse", Notes: muse.Notes, Sniff: muse.Sniff, Scan: muse.Scan, Settle: muse.Settle},
 	{Key: agentstrace.Key, Name: "agent-strace", Notes: agentstrace.Notes, Sniff: agentstrace.Sniff, Scan: agentstrace.Scan, Settle: agentstrace.Settle},
 }
 

@@ -45,8 +45,15 @@ func TestSamples(t *testing.T) {
 		"pi/v3-fork":                                "prompts=12 assistant=2 reported=1100",
 		"pi/v3-retained-tail":                       "summaries=20 prompts=2 assistant=12 results=100 reported=900",
 		"pi/1.0-sections":                           "system=13 tools=25 environment=6 summaries=20 prompts=3 assistant=2 reported=700",
+		"muse/1.3.0-transcript":                     "prompts=10 assistant=4 results=50 reported=1200",
+		"muse/1.4.2-compaction":                     "summaries=20 prompts=2 assistant=10 reported=300",
+		"muse/1.4.2-export-lines.json":              "summaries=20 prompts=2 assistant=10 reported=300",
+		"muse/1.4.2-lanes":                          "request-input native-bytes/4 system=100 rules=30 skills=20 environment=10 prompts=10 assistant=4 results=50 overhead=5 unattributed=37 reported=5200",
+		"muse/1.4.2-export.json":                    "request-input native-bytes/4 system=100 rules=30 skills=20 environment=10 prompts=10 assistant=4 results=50 overhead=5 unattributed=37 reported=5200",
 	}
 	files, err := filepath.Glob("*/testdata/*.jsonl")
+	documents, _ := filepath.Glob("muse/testdata/*.json")
+	files = append(files, documents...)
 	if err != nil || len(files) != len(want) {
 		t.Fatalf("%d samples, %d expectations: %v", len(files), len(want), err)
 	}

@@ -98,6 +98,12 @@ func (s *Session) notes() []string {
 	if s.Copied > 0 {
 		out = append(out, fmt.Sprintf("%d records were copied here from another session; their requests are counted there.", s.Copied))
 	}
+	if len(s.Attempts) > 0 {
+		out = append(out, fmt.Sprintf("Compactions that were tried and not installed: %d (%s). They are not counted.", s.Attempts.Sum(), s.Attempts.Text()))
+	}
+	if len(s.Fallbacks) > 0 {
+		out = append(out, fmt.Sprintf("Times that the harness gave a compaction up: %d (%s).", s.Fallbacks.Sum(), s.Fallbacks.Text()))
+	}
 	for _, u := range s.Unmeasured {
 		out = append(out, fmt.Sprintf("%d × %s: in the context, but their size in tokens is in no journal.", u.Count, u.What))
 	}

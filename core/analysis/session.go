@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"runtime"
 
 	"contextscope/core/composition"
@@ -29,6 +30,8 @@ type Session struct {
 	Changes    journal.Column[composition.Change]
 	Boundaries []Boundary
 	Unmeasured []Unmeasured
+	Attempts   Tally // compactions that were tried and not installed, by how they ended
+	Fallbacks  Tally // how often the harness gave a compaction up, by the reason it gives
 	Copied     int64 // records that another session has too: its context, not its requests
 	Abandoned  int64 // records on branches that were left
 
@@ -110,6 +113,50 @@ type Boundary struct {
 type Unmeasured struct {
 	What  string
 	Count int64
+}
+
+// Tally counts what a journal tells under names of its own.
+type Tally []Unmeasured
+
+// maxTally bounds the names: a hostile journal could make up a new one every time.
+const maxTally = 8
+
+// Add counts one; what has no name is "unknown", and names beyond the bound are "other".
+func (t *Tally) Add(what string) {
+	if what == "" {
+		what = "unknown"
+	}
+	for i := range *t {
+		if (*t)[i].What == what {
+			(*t)[i].Count++
+			return
+		}
+	}
+	if len(*t) == maxTally-1 && what != "other" {
+		t.Add("other")
+		return
+	}
+	*t = append(*t, Unmeasured{what, 1})
+}
+
+// Sum is how many were counted, and Text what they were: "1 rejected, 2 superseded".
+func (t Tally) Sum() (n int64) {
+	for _, c := range t {
+		n += c.Count
+	}
+	return n
+}
+
+// Text lists the counts with their names.
+func (t Tally) Text() string {
+	out := ""
+	for i, c := range t {
+		if i > 0 {
+			out += ", "
+		}
+		out += fmt.Sprintf("%d %s", c.Count, c.What)
+	}
+	return out
 }
 
 // Expect makes room for so many requests.
