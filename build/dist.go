@@ -208,7 +208,7 @@ func pack(b []byte) ([]byte, error) {
 
 // The budget of what a person downloads.
 const (
-	mostSite    = 1_600_000 // all of the site, each file compressed by gzip
+	mostSite    = 1_800_000 // all of the site, each file compressed by gzip
 	mostOneFile = 2_500_000
 )
 
