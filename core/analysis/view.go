@@ -27,7 +27,7 @@ type InputRow struct {
 	Unknown   []KindCount
 	Warnings  []WarningRow
 	Refused   bool // nothing of it could be read; Warnings says what to do
-	Inside    bool // it came with a folder or an archive; nobody named it
+	Folder    string // where it lies in the folder or the archive that it came with; "" where a person named it
 }
 
 // KindCount counts records of a kind that the adapter does not know.
