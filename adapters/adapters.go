@@ -9,6 +9,7 @@ package adapters
 import (
 	"io"
 
+	"contextscope/adapters/agentprof"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
 	"contextscope/adapters/shape"
@@ -37,6 +38,7 @@ type Format struct {
 var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
+	{Key: agentprof.Key, Name: "Agent Profiler", Sniff: agentprof.Sniff, Read: agentprof.Read, Settle: agentprof.Settle},
 }
 
 // Names is what can be opened, for a sentence.

@@ -58,20 +58,50 @@ func (a *Analysis) Arrange() {
 	sort.SliceStable(a.Sessions, func(i, j int) bool { // no time sorts last
 		return uint64(a.Sessions[i].StartedAt)-1 < uint64(a.Sessions[j].StartedAt)-1
 	})
-	seen := map[string]string{} // id -> harness
+	a.adopt()
+	a.rename()
 	for _, s := range a.Sessions {
-		id := s.ID
-		for n := 2; seen[s.ID] != ""; n++ {
-			s.ID = id + ":" + strconv.Itoa(n)
-		}
-		seen[s.ID] = s.Harness
-	}
-	for _, s := range a.Sessions {
-		if s.Parent == s.ID || seen[s.Parent] != s.Harness {
-			s.Parent = ""
+		if s.Parent = ""; s.Of != nil && s.Of != s {
+			s.Parent = s.Of.ID
 		}
 	}
 	a.Sessions = a.families()
+}
+
+// adopt finds the parents that are only named. The same session can be open as a journal and as a recording: each keeps the
+// children that came with it.
+func (a *Analysis) adopt() {
+	type key struct{ format, harness, id string }
+	named := map[key]*Session{}
+	format := func(s *Session) string { return a.Inputs[s.Inputs[0]].Format }
+	for _, s := range a.Sessions {
+		for _, k := range []key{{format(s), s.Harness, s.ID}, {"", s.Harness, s.ID}} {
+			if named[k] == nil {
+				named[k] = s
+			}
+		}
+	}
+	for _, s := range a.Sessions {
+		if s.Of != nil || s.Parent == "" {
+			continue
+		}
+		if s.Of = named[key{format(s), s.Harness, s.Parent}]; s.Of == nil {
+			s.Of = named[key{"", s.Harness, s.Parent}]
+		}
+	}
+}
+
+// rename makes ids unique: what has an id that is taken gets a number behind it.
+func (a *Analysis) rename() {
+	taken, next := map[string]bool{}, map[string]int{}
+	for _, s := range a.Sessions {
+		id := s.ID
+		for n := max(2, next[id]); taken[s.ID]; n++ {
+			s.ID = id + ":" + strconv.Itoa(n)
+			next[id] = n + 1
+		}
+		taken[s.ID] = true
+	}
 }
 
 // families lists each main session with its descendants behind it. A session in a circle of parents is its own root.

@@ -121,10 +121,28 @@ func (d *document) session(s *Session) {
 	children := d.a.children(s)
 	d.list("calls", len(s.Calls), func(i int) { d.call(&s.Calls[i], children) })
 	d.list("snapshots", len(s.Snapshots), func(i int) { d.snapshot(s, &s.Snapshots[i], w) })
-	d.list("totals", 0, nil)
+	d.totals(s, w)
 	d.list("compactions", len(cuts), func(i int) { d.compaction(s, i, &cuts[i]) })
 	d.list("findings", 0, nil)
 	d.close('}')
+}
+
+// totals are the recorded sizes of a session without snapshots, as far as they are known.
+func (d *document) totals(s *Session, w *windows) {
+	var known []*Total
+	for i := range s.Totals {
+		if t := &s.Totals[i]; t.Tokens != Unknown {
+			known = append(known, t)
+		}
+	}
+	d.list("totals", len(known), func(i int) {
+		d.open('{')
+		d.keyTimeIf("at", known[i].At)
+		d.keyInt("tokens", known[i].Tokens)
+		tokens, _ := w.of(0, known[i].Window)
+		d.keyIntIf("window_tokens", tokens)
+		d.close('}')
+	})
 }
 
 // listed are the boundaries of the document: a model switch without a drop is none.
@@ -189,9 +207,9 @@ func (d *document) call(c *Call, children map[journal.Ref]int) {
 func (d *document) snapshot(s *Session, n *Snapshot, w *windows) {
 	d.open('{')
 	d.keyInt("version", 1)
-	d.keyString("stage", n.Stage.String())
-	d.keyString("basis", n.Basis.String())
-	d.keyString("coverage", coverage)
+	d.keyStringIf("stage", n.Stage.String())
+	d.keyStringIf("basis", n.Basis.String())
+	d.keyString("coverage", n.coverage())
 	d.keyBool("baseline", n.Baseline)
 	d.keyStringIf("item_stage", n.ItemStage.String())
 	d.object("categories", func() {
@@ -199,6 +217,13 @@ func (d *document) snapshot(s *Session, n *Snapshot, w *windows) {
 			if n.Observed(c) {
 				d.keyInt(c.Key(), int64(n.Tokens[c]))
 			}
+		}
+		for _, o := range n.Others {
+			d.sep()
+			d.b = appendQuoted(d.b, d.text(o.Key))
+			d.b = append(d.b, ':')
+			d.comma = false
+			d.int(int64(o.Tokens))
 		}
 	})
 	d.keyIntIf("estimated_tokens", n.Sum())
@@ -230,7 +255,7 @@ func (d *document) change(c *composition.Change) {
 	d.open('{')
 	d.key("id")
 	d.string(string(c.ID.Append(nil, d.a.Strings)))
-	d.keyString("category", c.Category.Key())
+	d.keyString("category", d.a.category(c))
 	d.keyInt("tokens", int64(c.Tokens))
 	if c.Chars != composition.Uncounted {
 		d.keyInt("chars", int64(c.Chars))
@@ -239,7 +264,7 @@ func (d *document) change(c *composition.Change) {
 	d.keyStringIf("source_kind", c.Source.String())
 	label := d.text(c.Label)
 	if label == "" {
-		label = c.Category.Name()
+		label = journal.CategoryName(d.a.category(c))
 	}
 	d.keyString("label", label)
 	d.keyString("change", c.Kind.String())

@@ -16,6 +16,9 @@ type Input struct {
 	Kinds     []KindCount // records of kinds that the adapter does not know
 	Warnings  Warnings
 	Refused   bool
+
+	// Kept is what an adapter keeps of the input beside its records: a trace is no list of them.
+	Kept any
 }
 
 // KindCount counts the records of a kind under the name that the journal gives it.

@@ -36,6 +36,9 @@ const (
 	WarnReport        = "unread-context-report"
 	WarnUnreadable    = "unreadable-input"
 	WarnCopy          = "copied-input"
+	WarnVersion       = "unknown-version"
+	WarnClock         = "unusable-clock"
+	WarnIncomplete    = "incomplete-recording"
 )
 
 // MaxWarnings is how many warnings of one code an input lists; the others are counted.
