@@ -51,7 +51,7 @@ type capture struct {
 	open      bool // its end was not recorded
 	process   int32
 	parent    *capture
-	ambiguous bool
+	elsewhere string      // the parent that it names and no trace here holds: another input may
 	call      journal.Ref // of the parent, that started this one
 	inputs    []int
 	into      *capture // the fuller copy of the same capture

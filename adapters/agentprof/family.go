@@ -102,12 +102,15 @@ func (f *family) parent(c *capture) {
 				break
 			}
 		}
+		if third == nil {
+			c.elsewhere = named
+		}
 	}
 	for rank, candidates := range [][]launch{f.flows[c], f.launched[c.session], third} {
 		found := false
 		for k, l := range candidates {
 			if k > maxSame {
-				c.parent, c.call, c.ambiguous = nil, 0, true
+				c.parent, c.call = nil, 0
 				return
 			}
 			if l.from == c || rank > 0 && !l.from.holds(c) || rank == 1 && named != "" && named != l.from.session {
@@ -115,7 +118,7 @@ func (f *family) parent(c *capture) {
 			}
 			found = true
 			if c.parent != nil && c.parent != l.from {
-				c.parent, c.call, c.ambiguous = nil, 0, true
+				c.parent, c.call = nil, 0
 				return
 			}
 			c.parent, c.call = l.from, cmp.Or(c.call, l.call)

@@ -141,8 +141,8 @@ func (p *player) play() {
 	s.Version, s.Role = text(versionKey), text(roleKey)
 	if c.parent != nil {
 		s.Parent, s.Of, s.ParentCall = c.parent.session, c.parent.s, c.call
-	} else if !c.ambiguous {
-		s.Parent = p.absent(text(parentSessionKey))
+	} else {
+		s.Parent = c.elsewhere
 	}
 	if s.Role == "" && (c.parent != nil || c.fact(parentSessionKey) != 0) {
 		s.Role = "subagent"
@@ -160,14 +160,6 @@ func (p *player) play() {
 		p.totals()
 	}
 	p.notes()
-}
-
-// absent is a parent that no trace holds: another input may have it.
-func (p *player) absent(parent string) string {
-	if parent == p.c.session {
-		return ""
-	}
-	return parent
 }
 
 // event is a slice with its kind.
