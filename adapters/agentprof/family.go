@@ -34,7 +34,9 @@ func parents(all []*capture) {
 		for _, i := range c.slices {
 			if v := c.rec.text(i, childSessionKey); v != 0 {
 				id := c.rec.in.Strings.Get(v)
-				f.launched[id] = append(f.launched[id], launch{c, c.rec.text(i, callKey)})
+				if l := f.launched[id]; len(l) == 0 || l[len(l)-1].from != c { // the first launch of each capture is enough
+					f.launched[id] = append(l, launch{c, c.rec.text(i, callKey)})
+				}
 			}
 		}
 	}
@@ -83,7 +85,9 @@ func (f *family) flowsOf(rec *recording, owner []*capture) {
 			continue
 		}
 		if k := rec.kind(from.Slice); k == tool || k == known && rec.text(from.Slice, callKey) != 0 {
-			f.flows[b] = append(f.flows[b], launch{a, rec.text(from.Slice, callKey)})
+			if l := f.flows[b]; len(l) == 0 || l[len(l)-1].from != a {
+				f.flows[b] = append(l, launch{a, rec.text(from.Slice, callKey)})
+			}
 		}
 	}
 }
