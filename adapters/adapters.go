@@ -39,6 +39,7 @@ var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 	{Key: agentprof.Key, Name: "Agent Profiler", Sniff: agentprof.Sniff, Read: agentprof.Read, Settle: agentprof.Settle},
+	{Key: agentprof.JournalKey, Name: "Agent Profiler's journal", Sniff: agentprof.SniffJournal, Scan: agentprof.ScanJournal, Settle: agentprof.SettleJournals},
 }
 
 // Names is what can be opened, for a sentence.

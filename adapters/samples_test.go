@@ -12,6 +12,8 @@ import (
 // TestSamples: what each committed sample holds, by hand: sessions, and the last snapshot of each.
 func TestSamples(t *testing.T) {
 	want := map[string]string{
+		"agentprof/1-claude-events":                 "compaction post-compaction native-summary system=20 messages=5",
+		"agentprof/1-codex-observations":            "summaries=5",
 		"claudecode/1.0.24-inline-sidechain":        "prompts=10 assistant=20 results=10 reported=1100; prompts=10 reported=500",
 		"claudecode/2.0.64-progress-chain":          "prompts=10 assistant=10 results=100 reported=1100",
 		"claudecode/2.0.76-context-report-grid":     "prompts=140 assistant=20 reported=43000",

@@ -485,10 +485,10 @@ func (p *player) notes() {
 	note := func(format string, args ...any) { p.s.Notes = append(p.s.Notes, fmt.Sprintf(format, args...)) }
 	c := p.c
 	if slices.ContainsFunc(c.markers, func(i int32) bool { return p.rec.is(i, contentsKey, false) }) {
-		note("The recording was made without content: what would need the text to be measured is absent, not zero.")
+		note(noContent)
 	}
 	if c.open || slices.ContainsFunc(c.markers, p.rec.incomplete) {
-		note("The recording is not complete: its end is missing, or something of it was lost.")
+		note(notComplete)
 	}
 	if n := c.sum(childrenKey); n > 0 {
 		note("%d sessions of subagents could not be recorded.", n)
@@ -500,6 +500,16 @@ func (p *player) notes() {
 		note("%d requests were made to write summaries; they are not among the requests of the session.", p.asides)
 	}
 	if p.failed > 0 {
-		note("%d compactions were begun and cut nothing: they failed, were skipped, or did not end.", p.failed)
+		note("%s", cutNothing(p.failed))
 	}
+}
+
+// Notes that recordings and private journals share.
+const (
+	noContent   = "The recording was made without content: what would need the text to be measured is absent, not zero."
+	notComplete = "The recording is not complete: its end is missing, or something of it was lost."
+)
+
+func cutNothing(n int) string {
+	return fmt.Sprintf("%d compactions were begun and cut nothing: they failed, were skipped, or did not end.", n)
 }
