@@ -8,6 +8,7 @@ package adapters
 
 import (
 	"io"
+	"slices"
 
 	"contextscope/adapters/agentprof"
 	"contextscope/adapters/claudecode"
@@ -39,14 +40,16 @@ var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Sniff: claudecode.Sniff, Scan: claudecode.Scan, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 	{Key: agentprof.Key, Name: "Agent Profiler", Sniff: agentprof.Sniff, Read: agentprof.Read, Settle: agentprof.Settle},
-	{Key: agentprof.JournalKey, Name: "Agent Profiler's journal", Sniff: agentprof.SniffJournal, Scan: agentprof.ScanJournal, Settle: agentprof.SettleJournals},
+	{Key: agentprof.JournalKey, Name: "Agent Profiler", Sniff: agentprof.SniffJournal, Scan: agentprof.ScanJournal, Settle: agentprof.SettleJournals},
 }
 
 // Names is what can be opened, for a sentence.
 func Names() []string {
 	var out []string
 	for _, f := range Formats {
-		out = append(out, f.Name)
+		if !slices.Contains(out, f.Name) {
+			out = append(out, f.Name)
+		}
 	}
 	return out
 }

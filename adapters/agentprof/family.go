@@ -3,9 +3,9 @@ package agentprof
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"contextscope/core/journal"
-	"contextscope/core/perfetto"
 )
 
 // maxSame is how many captures of one session are looked at for a parent. With more of them it is ambiguous anyway.
@@ -72,8 +72,9 @@ func (f *family) follow() {
 func (f *family) flowsOf(rec *recording, owner []*capture) {
 	flows := slices.Clone(rec.trace.Flows)
 	at := func(i int32) int64 { return rec.begin(i).ns }
-	slices.SortStableFunc(flows, func(a, b perfetto.Flow) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(at(a.Slice), at(b.Slice)))
+	sort.SliceStable(flows, func(i, j int) bool {
+		a, b := flows[i], flows[j]
+		return a.ID < b.ID || a.ID == b.ID && at(a.Slice) < at(b.Slice)
 	})
 	for i := 1; i < len(flows); i++ {
 		from, to := flows[i-1], flows[i]

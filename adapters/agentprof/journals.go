@@ -3,6 +3,7 @@ package agentprof
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"contextscope/core/analysis"
@@ -15,7 +16,7 @@ func SettleJournals(a *analysis.Analysis, inputs []*journal.Input) {
 	groups := map[string]*group{}
 	var order []*group
 	inputs = slices.Clone(inputs)
-	slices.SortStableFunc(inputs, func(x, y *journal.Input) int { return cmp.Compare(x.Path, y.Path) })
+	sort.SliceStable(inputs, func(i, j int) bool { return inputs[i].Path < inputs[j].Path })
 	for _, in := range inputs {
 		dir := in.Path[:strings.LastIndex(in.Path, "/")+1]
 		g := groups[dir]
@@ -139,7 +140,7 @@ func (g *group) session(harness, id string, l *line) *told {
 }
 
 func (g *group) settle() {
-	slices.SortStableFunc(g.lines, func(x, y line) int { return cmp.Compare(x.at, y.at) })
+	sort.SliceStable(g.lines, func(i, j int) bool { return g.lines[i].at < g.lines[j].at })
 	c := newTeller(g)
 	for i := range g.lines {
 		switch l := &g.lines[i]; l.source {

@@ -1,14 +1,13 @@
 package agentprof
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
 	"contextscope/core/analysis"
-	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
 
@@ -27,7 +26,7 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 	}
 	all = distinct(a, all)
 	parents(all)
-	slices.SortStableFunc(all, func(x, y *capture) int { return cmp.Compare(x.begin.at(), y.begin.at()) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].begin.at() < all[j].begin.at() })
 	for _, c := range all {
 		c.s = a.NewSession(c.harness, c.session, c.rec.in.Index)
 	}
@@ -183,7 +182,7 @@ func (p *player) events() []event {
 			out = append(out, event{i, k, p.rec.begin(i)})
 		}
 	}
-	slices.SortStableFunc(out, func(x, y event) int { return cmp.Compare(x.at.ns, y.at.ns) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].at.ns < out[j].at.ns })
 	return out
 }
 
@@ -298,218 +297,4 @@ func (p *player) input(q *analysis.Request, i int32) int64 {
 		return analysis.Unknown
 	}
 	return n
-}
-
-// cut is a compaction that took place.
-type cut struct {
-	event
-	end moment
-}
-
-// compactions are those that came to their end and cut something.
-func (p *player) compactions(order []event) []cut {
-	p.cuts = map[int32]int32{}
-	var out []cut
-	for _, e := range order {
-		if e.kind != compaction {
-			continue
-		}
-		status := p.a.Strings.Get(p.rec.text(e.slice, statusKey))
-		if p.rec.incomplete(e.slice) || p.rec.is(e.slice, successKey, false) || p.rec.is(e.slice, skippedKey, true) || status == "failed" || status == "aborted" {
-			p.failed++
-			continue
-		}
-		p.cuts[e.slice] = int32(len(out))
-		out = append(out, cut{e, p.rec.moment(p.rec.trace.Slices.At(int(e.slice)).End)})
-	}
-	return out
-}
-
-// mark is a boundary at a place among requests and snapshots that are in order.
-func (p *player) mark(kind string, at moment, requests int, snapshots []moment, src journal.Source) analysis.Boundary {
-	before, _ := slices.BinarySearchFunc(snapshots, at.ns, func(m moment, ns int64) int { return cmp.Compare(m.ns, ns) })
-	return analysis.Boundary{Kind: kind, At: at.at(), Requests: int32(requests), Snapshots: int32(before),
-		HarnessFrom: analysis.Unknown, HarnessTo: analysis.Unknown, Source: src}
-}
-
-// boundaries are the compactions and the changes of the model, in their order.
-func (p *player) boundaries(cuts []cut, snapshots []moment) {
-	place := make([]int32, len(cuts))
-	next := 0
-	compact := func(until int64, all bool) {
-		for ; next < len(cuts) && (all || cuts[next].at.ns <= until); next++ {
-			c := &cuts[next]
-			requests, _ := slices.BinarySearch(p.starts, c.at.ns)
-			b := p.mark("compaction", c.at, requests, snapshots, p.source(c.slice))
-			b.Recorded, b.Trigger = true, trigger(p.a.Strings.Get(p.rec.text(c.slice, triggerKey)))
-			b.HarnessFrom, b.HarnessTo = p.rec.number(c.slice, beforeKey), p.rec.number(c.slice, afterKey)
-			place[next] = int32(len(p.s.Boundaries))
-			p.s.Boundaries = append(p.s.Boundaries, b)
-		}
-	}
-	model := journal.Ref(0)
-	for i := range p.s.Requests {
-		q := &p.s.Requests[i]
-		compact(p.starts[i], false)
-		if q.Model != 0 && model != 0 && q.Model != model {
-			at := moment{p.starts[i], q.At != 0}
-			b := p.mark("model-switch", at, i, snapshots, q.Source)
-			if q.Snapshot >= 0 {
-				b.Snapshots = q.Snapshot
-			}
-			p.s.Boundaries = append(p.s.Boundaries, b)
-		}
-		model = cmp.Or(q.Model, model)
-	}
-	compact(0, true)
-	for i := range p.s.Snapshots {
-		if n := &p.s.Snapshots[i]; n.Event == analysis.OnCompaction {
-			n.Index = place[n.Index]
-		}
-	}
-}
-
-// trigger tells whether the person or the harness caused a compaction.
-func trigger(recorded string) string {
-	switch recorded {
-	case "manual":
-		return "manual"
-	case "auto", "automatic", "threshold", "overflow":
-		return "auto"
-	}
-	return ""
-}
-
-// samples records the snapshots in order of time and returns their moments.
-func (p *player) samples(cuts []cut) []moment {
-	type placed struct {
-		*sample
-		at moment
-	}
-	var all []placed
-	for _, i := range p.c.slices {
-		k, ok := p.rec.of[i]
-		if !ok || p.rec.samples[k].version != 1 {
-			continue
-		}
-		at := p.rec.begin(i)
-		at.ns += p.rec.samples[k].Offset
-		all = append(all, placed{&p.rec.samples[k], at})
-	}
-	slices.SortStableFunc(all, func(x, y placed) int { return cmp.Compare(x.at.ns, y.at.ns) })
-	var out []moment
-	for _, s := range all {
-		n := s.Snapshot
-		n.At, n.Source.Input = s.at.at(), p.rec.in.Index
-		p.hang(&n, s.slice, s.at)
-		changes := make([]composition.Change, 0, s.N)
-		for k := range int(s.N) {
-			c := *p.rec.changes.At(int(s.first) + k)
-			c.Input, c.Record = int32(p.rec.in.Index), s.record
-			changes = append(changes, c)
-		}
-		at := p.s.Record(n, changes)
-		if n.Event == analysis.OnRequest {
-			p.s.Requests[n.Index].Snapshot = int32(at)
-		}
-		p.s.Saw(n.At)
-		out = append(out, s.at)
-	}
-	return out
-}
-
-// hang says which event a snapshot belongs to. A slice that documents have no event for, such as Claude's prompts, gives
-// way to the capture, and the offset then counts from that.
-func (p *player) hang(n *analysis.Snapshot, slice int32, at moment) {
-	if i, ok := p.requests[slice]; ok {
-		n.Event, n.Index = analysis.OnRequest, i
-		return
-	}
-	if i, ok := p.cuts[slice]; ok {
-		n.Event, n.Index = analysis.OnCompaction, i
-		return
-	}
-	n.Event = analysis.OnCapture
-	if !slices.Contains(p.c.markers, slice) {
-		n.Offset = at.ns - p.c.begin.ns
-	}
-}
-
-// totals are the history of the size of the context, for a recording without snapshots. A zero before the first size is
-// where the counter begins, one at or after the end of the capture closes it, and one in between says that the size is not
-// known since.
-func (p *player) totals() {
-	t := p.rec.trace
-	type point struct {
-		at    moment
-		value int64
-	}
-	sorted := func(from []int32) []point {
-		var out []point
-		for _, i := range from {
-			s := t.Samples.At(int(i))
-			if at := p.rec.moment(s.At); p.c.open || at.ns < p.c.end.ns {
-				out = append(out, point{at, s.Value})
-			}
-		}
-		slices.SortStableFunc(out, func(x, y point) int { return cmp.Compare(x.at.ns, y.at.ns) })
-		return out
-	}
-	windows := sorted(p.c.windows)
-	window := analysis.Unknown
-	for _, v := range sorted(p.c.totals) {
-		for len(windows) > 0 && windows[0].at.ns <= v.at.ns {
-			if window = analysis.Unknown; windows[0].value > 0 {
-				window = windows[0].value
-			}
-			windows = windows[1:]
-		}
-		tokens := v.value
-		if tokens <= 0 {
-			tokens = analysis.Unknown
-		}
-		if tokens == analysis.Unknown && len(p.s.Totals) == 0 {
-			continue
-		}
-		total := analysis.Total{At: v.at.at(), Tokens: tokens, Window: window}
-		if p.widest > 0 {
-			total.Window = p.widest
-		}
-		p.s.Totals = append(p.s.Totals, total)
-		p.s.Saw(total.At)
-	}
-}
-
-// notes say what the recording cannot show.
-func (p *player) notes() {
-	note := func(format string, args ...any) { p.s.Notes = append(p.s.Notes, fmt.Sprintf(format, args...)) }
-	c := p.c
-	if slices.ContainsFunc(c.markers, func(i int32) bool { return p.rec.is(i, contentsKey, false) }) {
-		note(noContent)
-	}
-	if c.open || slices.ContainsFunc(c.markers, p.rec.incomplete) {
-		note(notComplete)
-	}
-	if n := c.sum(childrenKey); n > 0 {
-		note("%d sessions of subagents could not be recorded.", n)
-	}
-	if n := c.sum(gapsKey); n > 0 {
-		note("%d gaps in the harness's own log were recorded.", n)
-	}
-	if p.asides > 0 {
-		note("%d requests were made to write summaries; they are not among the requests of the session.", p.asides)
-	}
-	if p.failed > 0 {
-		note("%s", cutNothing(p.failed))
-	}
-}
-
-// Notes that recordings and private journals share.
-const (
-	noContent   = "The recording was made without content: what would need the text to be measured is absent, not zero."
-	notComplete = "The recording is not complete: its end is missing, or something of it was lost."
-)
-
-func cutNothing(n int) string {
-	return fmt.Sprintf("%d compactions were begun and cut nothing: they failed, were skipped, or did not end.", n)
 }

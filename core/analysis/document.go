@@ -13,7 +13,7 @@ const Schema = "contextscope.analysis/1"
 // is unknown is left out. Unless a person included it, no prompt, path or title is in it: they stand as stable tokens.
 func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
 	e := &encoder{b: make([]byte, 0, 1<<16)}
-	d := &document{encoder: e, a: a, o: o}
+	d := &document{encoder: e, a: a, o: o, started: a.started()}
 	e.open('{')
 	e.keyString("schema", Schema)
 	e.list("inputs", len(a.Inputs), d.input)
@@ -36,6 +36,8 @@ type document struct {
 	*encoder
 	a *Analysis
 	o Options
+
+	started map[string]map[journal.Ref]int // of each session: call -> the session that it started
 
 	places map[int]int // of the session at hand: boundary -> position in its list of compactions
 }
@@ -118,8 +120,7 @@ func (d *document) session(s *Session) {
 		d.places[cuts[i].Mark] = i
 	}
 	d.list("requests", len(s.Requests), func(i int) { d.request(&s.Requests[i], w) })
-	children := d.a.children(s)
-	d.list("calls", len(s.Calls), func(i int) { d.call(&s.Calls[i], children) })
+	d.list("calls", len(s.Calls), func(i int) { d.call(&s.Calls[i], d.started[s.ID]) })
 	d.list("snapshots", len(s.Snapshots), func(i int) { d.snapshot(s, &s.Snapshots[i], w) })
 	d.totals(s, w)
 	d.list("compactions", len(cuts), func(i int) { d.compaction(s, i, &cuts[i]) })

@@ -146,20 +146,24 @@ func (a *Analysis) Changes(session int, f ChangeFilter) *ChangePage {
 	s := a.Sessions[session]
 	found, total := s.selected(f)
 	page.Total = total
-	children := a.children(s)
+	children := a.started()[s.ID]
 	for _, r := range found {
 		page.Rows = append(page.Rows, a.changeRow(s, r, children))
 	}
 	return page
 }
 
-// children maps the calls of a session to the sessions that they started.
-func (a *Analysis) children(s *Session) map[journal.Ref]int {
-	out := map[journal.Ref]int{}
+// started maps, for each session, its calls to the sessions that they started.
+func (a *Analysis) started() map[string]map[journal.Ref]int {
+	out := map[string]map[journal.Ref]int{}
 	for i, c := range a.Sessions {
-		if c.Parent == s.ID && c.ParentCall != 0 {
-			out[c.ParentCall] = i
+		if c.Parent == "" || c.ParentCall == 0 {
+			continue
 		}
+		if out[c.Parent] == nil {
+			out[c.Parent] = map[journal.Ref]int{}
+		}
+		out[c.Parent][c.ParentCall] = i
 	}
 	return out
 }

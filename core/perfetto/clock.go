@@ -1,9 +1,8 @@
 package perfetto
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 )
 
 // Clocks that have a fixed number. Those from 64 to 127 belong to the sequence of packets that uses them.
@@ -108,7 +107,7 @@ func (c *clocks) settle() {
 			return
 		}
 		for i, pairs := range found {
-			slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.at, b.at) })
+			sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].at < pairs[j].at })
 			c.pairs[i] = pairs
 		}
 	}
@@ -143,11 +142,8 @@ func (c *clocks) unix(s Stamp) (int64, bool) {
 	if len(pairs) == 0 {
 		return 0, false
 	}
-	i, found := slices.BinarySearchFunc(pairs, s.Raw, func(p pair, at int64) int { return cmp.Compare(p.at, at) })
-	if !found {
-		i--
-	}
-	p := pairs[max(i, 0)]
+	i := sort.Search(len(pairs), func(i int) bool { return pairs[i].at > s.Raw })
+	p := pairs[max(i-1, 0)]
 	since := s.Raw - p.at // neither is negative
 	if since > 0 && p.unix > math.MaxInt64-since || since < 0 && p.unix < math.MinInt64-since {
 		return 0, false
