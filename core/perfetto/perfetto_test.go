@@ -229,6 +229,23 @@ func TestClocksAreConvertedWithTheSnapshotBefore(t *testing.T) {
 	}
 }
 
+func TestEachMachineHasItsOwnClocks(t *testing.T) {
+	const day = 1_790_000_000_000_000_000
+	event := func(machine uint64, name string) []byte {
+		return Packet(Num(8, 100), Num(58, 6), Num(98, machine), Msg(11, Num(9, 3), Num(11, 1), Str(23, name)))
+	}
+	booted := func(machine, at uint64) []byte {
+		return Packet(Num(98, machine), Msg(6, Msg(1, Num(1, 6), Num(2, 50)), Msg(1, Num(1, 1), Num(2, day+at))))
+	}
+	_, tr := read(t, Join(event(1, "one"), event(2, "two"), event(3, "three"), booted(1, 1000), booted(2, 7000)))
+	one, ok1 := tr.Time(tr.Slices.At(0).Begin)
+	two, ok2 := tr.Time(tr.Slices.At(1).Begin)
+	_, ok3 := tr.Time(tr.Slices.At(2).Begin)
+	if one != day+1050 || two != day+7050 || !ok1 || !ok2 || ok3 {
+		t.Errorf("%d %v, %d %v, %v", one-day, ok1, two-day, ok2, ok3)
+	}
+}
+
 func TestPacketsThatComeAgainCountOnce(t *testing.T) {
 	r, tr := read(t, nested)
 	want := slices(r, tr)
