@@ -81,11 +81,14 @@ func (g *group) input(in *journal.Input) {
 			continue
 		}
 		row := kept.all.At(int(r.Usage))
-		if g.seen[row.hash] {
-			g.a.Duplicate[in.Index]++
-			continue
+		switch row.source {
+		case claudeMod, codexHook, codexRecord:
+			if g.seen[row.hash] {
+				g.a.Duplicate[in.Index]++
+				continue
+			}
+			g.seen[row.hash] = true
 		}
-		g.seen[row.hash] = true
 		switch row.source {
 		case processStart:
 			g.noContent = g.noContent || row.contents == no
@@ -133,8 +136,8 @@ func (g *group) session(harness, id string, l *line) *told {
 		g.sessions[id] = t
 		g.order = append(g.order, t)
 	}
-	if !slices.Contains(t.s.Inputs, l.in.Index) {
-		t.s.Inputs = append(t.s.Inputs, l.in.Index)
+	if known := t.s.Inputs; known[len(known)-1] != l.in.Index && !slices.Contains(known, l.in.Index) {
+		t.s.Inputs = append(known, l.in.Index)
 	}
 	return t
 }

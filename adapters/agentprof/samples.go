@@ -1,7 +1,6 @@
 package agentprof
 
 import (
-	"slices"
 	"sort"
 
 	"contextscope/core/analysis"
@@ -58,7 +57,7 @@ func (p *player) hang(n *analysis.Snapshot, slice int32, at moment) {
 		return
 	}
 	n.Event = analysis.OnCapture
-	if !slices.Contains(p.c.markers, slice) {
+	if s := p.rec.trace.Slices.At(int(slice)); !isMarker(p.a.Strings.Get(s.Name), p.a.Strings.Get(s.Category)) {
 		n.Offset = at.ns - p.c.begin.ns
 	}
 }

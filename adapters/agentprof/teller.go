@@ -2,6 +2,7 @@ package agentprof
 
 import (
 	"cmp"
+	"sort"
 	"strconv"
 
 	"contextscope/core/analysis"
@@ -195,13 +196,12 @@ func (c *teller) window(t *told, l, end *line, model journal.Ref) int64 {
 		return l.context.window
 	}
 	if end != nil {
-		for _, r := range c.by[c.key(l, contextEvent)] {
-			if r.at >= end.at {
-				if r.model == model && r.context.window > 0 {
-					return r.context.window
-				}
-				return analysis.Unknown
+		by := c.by[c.key(l, contextEvent)]
+		if i := sort.Search(len(by), func(i int) bool { return by[i].at >= end.at }); i < len(by) {
+			if r := by[i]; r.model == model && r.context.window > 0 {
+				return r.context.window
 			}
+			return analysis.Unknown
 		}
 	}
 	if t.windowModel == model && t.window > 0 {

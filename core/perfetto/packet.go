@@ -3,6 +3,7 @@ package perfetto
 import (
 	"bufio"
 	"io"
+	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -116,16 +117,19 @@ func (p *packets) skip(n uint64) bool {
 	return true
 }
 
+// read takes a packet's bytes. Its buffer grows with what is there, not with what a length claims.
 func (p *packets) read(n int) bool {
-	if cap(p.body) < n {
-		p.body = make([]byte, n)
-	}
-	p.body = p.body[:n]
-	done, err := io.ReadFull(p.r, p.body)
-	p.end += int64(done)
-	if err != nil {
-		p.failed(err)
-		return false
+	p.body = p.body[:0]
+	for len(p.body) < n {
+		from := len(p.body)
+		step := min(n-from, max(64<<10, from))
+		p.body = slices.Grow(p.body, step)[:from+step]
+		done, err := io.ReadFull(p.r, p.body[from:])
+		p.end += int64(done)
+		if err != nil {
+			p.failed(err)
+			return false
+		}
 	}
 	return true
 }
