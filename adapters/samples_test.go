@@ -16,6 +16,8 @@ func TestSamples(t *testing.T) {
 		"agentstrace/import-compaction-sidechain":   "summaries=27 assistant=2 reported=20000; prompts=8 assistant=6 results=3 reported=9110",
 		"agentstrace/recorder-messages":             "request-input system=10 prompts=10 assistant=10 results=100 reported=1300",
 		"agentstrace/recorder-streams":              "prompts=11 assistant=2 reported=1300; prompts=5 reported=800",
+		"agentprof/1-claude-events":                 "compaction post-compaction native-summary system=20 messages=5",
+		"agentprof/1-codex-observations":            "summaries=5",
 		"claudecode/1.0.24-inline-sidechain":        "prompts=10 assistant=20 results=10 reported=1100; prompts=10 reported=500",
 		"claudecode/2.0.64-progress-chain":          "prompts=10 assistant=10 results=100 reported=1100",
 		"claudecode/2.0.76-context-report-grid":     "prompts=140 assistant=20 reported=43000",

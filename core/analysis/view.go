@@ -26,7 +26,7 @@ type InputRow struct {
 	Duplicate int64
 	Unknown   []KindCount
 	Warnings  []WarningRow
-	Refused   bool // nothing of it could be read; Warnings says what to do
+	Refused   bool   // nothing of it could be read; Warnings says what to do
 	Folder    string // where it lies in the folder or the archive that it came with; "" where a person named it
 }
 

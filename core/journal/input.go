@@ -18,6 +18,9 @@ type Input struct {
 	Kinds     []KindCount // records of kinds that the adapter does not know
 	Warnings  Warnings
 	Refused   bool
+
+	// Kept is what an adapter keeps of the input beside its records: a trace is no list of them.
+	Kept any
 }
 
 // Folder is where an input lies that came with a folder or an archive; "" for one that a person named.

@@ -39,6 +39,8 @@ const (
 	WarnVersion       = "unknown-version"
 	WarnGap           = "recording-gap"
 	WarnLeftOut       = "left-out"
+	WarnClock         = "unusable-clock"
+	WarnIncomplete    = "incomplete-recording"
 )
 
 // MaxWarnings is how many warnings of one code an input lists; the others are counted.
