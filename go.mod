@@ -6,6 +6,7 @@ require (
 	github.com/hack-pad/safejs v0.1.0
 	github.com/klauspost/compress v1.20.4
 	github.com/vugu/vugu v0.4.0
+	google.golang.org/protobuf v1.36.12
 )
 
 require (

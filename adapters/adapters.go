@@ -8,11 +8,14 @@ package adapters
 
 import (
 	"io"
+	"slices"
 	"strings"
 
+	"contextscope/adapters/agentprof"
 	"contextscope/adapters/agentstrace"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
+	"contextscope/adapters/muse"
 	"contextscope/adapters/pi"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
@@ -45,7 +48,10 @@ var Formats = []Format{
 	{Key: claudecode.Key, Name: "Claude Code", Notes: claudecode.Notes, Sniff: claudecode.Sniff, Scan: claudecode.Scan, Attach: claudecode.Attach, Settle: claudecode.Settle},
 	{Key: codex.Key, Name: "Codex", Notes: codex.Notes, Sniff: codex.Sniff, Scan: codex.Scan, Settle: codex.Settle},
 	{Key: pi.Key, Name: "Pi", Notes: pi.Notes, Sniff: pi.Sniff, Scan: pi.Scan, Settle: pi.Settle},
+	{Key: muse.Key, Name: "Muse", Notes: muse.Notes, Sniff: muse.Sniff, Scan: muse.Scan, Settle: muse.Settle},
 	{Key: agentstrace.Key, Name: "agent-strace", Notes: agentstrace.Notes, Sniff: agentstrace.Sniff, Scan: agentstrace.Scan, Settle: agentstrace.Settle},
+	{Key: agentprof.Key, Name: "Agent Profiler", Notes: agentprof.Notes, Sniff: agentprof.Sniff, Read: agentprof.Read, Settle: agentprof.Settle},
+	{Key: agentprof.JournalKey, Name: "Agent Profiler", Notes: agentprof.Notes, Sniff: agentprof.SniffJournal, Scan: agentprof.ScanJournal, Settle: agentprof.SettleJournals},
 }
 
 // Notes are the notes of a format, "" for one that nobody knows.
@@ -62,7 +68,9 @@ func Notes(key string) string {
 func Names() string {
 	var names []string
 	for _, f := range Formats {
-		names = append(names, f.Name)
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]

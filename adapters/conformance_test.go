@@ -28,6 +28,56 @@ func TestLineEndsAndMarksMeanNothing(t *testing.T) {
 	}
 }
 
+// TestBlanksInADocumentMeanNothing: between the parts of a document line ends, blank lines and a mark change no figure.
+func TestBlanksInADocumentMeanNothing(t *testing.T) {
+	for name, b := range documents(t) {
+		_, a := openBytes(t, "a", b, 0)
+		want := stripPlaces(t, a)
+		for how, changed := range map[string][]byte{
+			"CRLF":        bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")),
+			"a mark":      append([]byte("\xef\xbb\xbf"), b...),
+			"blank lines": bytes.ReplaceAll(b, []byte("\n"), []byte("\n\n \n")),
+			"no lines":    bytes.ReplaceAll(b, []byte("\n"), nil),
+		} {
+			l, again := openBytes(t, "a", changed, 0)
+			if stripPlaces(t, again) != want || l.inputs[0].Malformed > 0 {
+				t.Errorf("%s gives other figures with %s", name, how)
+			}
+		}
+	}
+}
+
+// TestACutDocumentKeepsWhatCameBefore: a document that ends anywhere has all the requests whose records are whole.
+func TestACutDocumentKeepsWhatCameBefore(t *testing.T) {
+	for name, b := range documents(t) {
+		_, a := openBytes(t, "a", b, 0)
+		for i := range 100 {
+			cut := b[:len(b)*(i+1)/101]
+			l, c := openBytes(t, "a", cut, 0)
+			if l.inputs[0].Refused {
+				continue // too short to tell what it is
+			}
+			if all := l.inputs[0].Warnings.All(); len(all) == 0 || all[len(all)-1].Code != "cut-record" {
+				t.Errorf("%s cut at %d: %+v, want a warning about the cut", name, len(cut), all)
+			}
+			got, want := 0, 0
+			for _, s := range c.Sessions {
+				got += len(s.Requests)
+			}
+			for _, s := range a.Sessions {
+				for _, q := range s.Requests {
+					if q.Source.Offset+q.Source.Length <= int64(len(cut)) {
+						want++
+					}
+				}
+			}
+			if got != want {
+				t.Errorf("%s cut at %d: %d requests, want %d", name, len(cut), got, want)
+			}
+		}
+	}
+}
+
 // stripPlaces is the sessions of a document without offsets and lines, which differ when bytes are put in between.
 func stripPlaces(t *testing.T, a *analysis.Analysis) string {
 	t.Helper()
@@ -115,7 +165,7 @@ func TestACutAnywhereKeepsWhatCameBefore(t *testing.T) {
 
 // FuzzOpen: whatever the bytes are, nothing panics, every value is counted somewhere, and the document is JSON.
 func FuzzOpen(f *testing.F) {
-	samples, _ := filepath.Glob("*/testdata/*.jsonl")
+	samples, _ := filepath.Glob("*/testdata/*.json*")
 	for _, name := range samples {
 		b, err := os.ReadFile(name)
 		if err != nil {

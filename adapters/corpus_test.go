@@ -11,6 +11,7 @@ import (
 
 	"contextscope/core/analysis"
 	"contextscope/core/compaction"
+	"contextscope/core/composition"
 )
 
 // corpus is where real journals lie beside the project, when they do. Tests that use it hold trivially without it.
@@ -58,6 +59,11 @@ var ours = map[string]struct {
 		func(e *expected) { e.Requests++ }},
 	"claude/entire-ee_cf21d297fe_0.jsonl": {"two whole objects are glued on line 300, the first of them a response: both are read",
 		func(e *expected) { e.Requests++ }},
+	"muse/synthetic-compactions/session.jsonl": {"a trigger is auto or manual; before and after stand for the harness's own figures there, beside the reported ones",
+		func(e *expected) {
+			told, left, before, after := int64(91110), int64(24957), int64(81000), int64(25400)
+			e.Compactions = []expectedCut{{Trigger: "auto", Pre: &told, Estimated: &left, Before: &before, After: &after}}
+		}},
 	"codex/agent-sessions-small.jsonl": {"a prompt of zero is no data, so the last one is that before; and a size from beyond another compaction says nothing",
 		func(e *expected) {
 			e.Last = 16341
@@ -85,7 +91,7 @@ func corpusFiles(t testing.TB) map[string]expected {
 		t.Fatal(err)
 	}
 	for name, v := range loose {
-		if !strings.HasPrefix(name, "claude/") && !strings.HasPrefix(name, "codex/") && !strings.HasPrefix(name, "pi/") {
+		if !strings.HasPrefix(name, "claude/") && !strings.HasPrefix(name, "codex/") && !strings.HasPrefix(name, "pi/") && !strings.HasPrefix(name, "muse/") {
 			continue
 		}
 		var e expected
@@ -95,7 +101,7 @@ func corpusFiles(t testing.TB) map[string]expected {
 		all[name] = e
 	}
 	// The reference leaves out journals without a figure to compare; they must be read all the same.
-	for _, h := range []string{"claude", "codex", "pi"} {
+	for _, h := range []string{"claude", "codex", "pi", "muse"} {
 		filepath.Walk(filepath.Join(corpus, h), func(p string, fi os.FileInfo, err error) error {
 			if err == nil && strings.HasSuffix(p, ".jsonl") {
 				name, _ := filepath.Rel(corpus, p)
@@ -224,6 +230,33 @@ func journals(t testing.TB) map[string][]byte {
 	return out
 }
 
+// documents are journals that are one JSON document: there a line means nothing.
+func documents(t testing.TB) map[string][]byte {
+	out := map[string][]byte{}
+	files, _ := filepath.Glob("muse/testdata/*.json")
+	if len(files) == 0 {
+		t.Fatal("no committed documents")
+	}
+	more, _ := filepath.Glob(filepath.Join(corpus, "muse", "*.json"))
+	for _, name := range append(files, more...) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = b
+	}
+	return out
+}
+
+// everything is journals of lines and documents.
+func everything(t testing.TB) map[string][]byte {
+	out := journals(t)
+	for name, b := range documents(t) {
+		out[name] = b
+	}
+	return out
+}
+
 // figures is what must not depend on how a journal was handed over: the sessions without the counters of the input.
 func figures(a *analysis.Analysis) string {
 	doc := string(a.AppendJSON(nil, analysis.Options{}))
@@ -232,7 +265,7 @@ func figures(a *analysis.Analysis) string {
 
 // TestANameMeansNothing: a renamed journal is recognised and gives the same figures.
 func TestANameMeansNothing(t *testing.T) {
-	for name, b := range journals(t) {
+	for name, b := range everything(t) {
 		_, a := openBytes(t, filepath.Base(name), b, 0)
 		_, renamed := openBytes(t, "notes (3).txt", b, 0)
 		if want, got := strings.ReplaceAll(figures(a), `"`+filepath.Base(name)+`"`, `"notes (3).txt"`), figures(renamed); got != want {
@@ -243,7 +276,7 @@ func TestANameMeansNothing(t *testing.T) {
 
 // TestBlocksMeanNothing: the size of the blocks in which a journal is read changes nothing.
 func TestBlocksMeanNothing(t *testing.T) {
-	for name, b := range journals(t) {
+	for name, b := range everything(t) {
 		_, a := openBytes(t, "a", b, 0)
 		want := a.AppendJSON(nil, analysis.Options{})
 		sizes := []int{1, 100, 4096, 65536}
@@ -260,7 +293,7 @@ func TestBlocksMeanNothing(t *testing.T) {
 
 // TestTwiceIsOnce: a journal behind itself gives the same figures; what came again is counted.
 func TestTwiceIsOnce(t *testing.T) {
-	for name, b := range journals(t) {
+	for name, b := range everything(t) {
 		double := append(bytes.Clone(b), '\n')
 		double = append(double, b...)
 		_, a := openBytes(t, "a", b, 0)
@@ -277,12 +310,12 @@ func TestTwiceIsOnce(t *testing.T) {
 // TestSumsAgree: the categories add up to the estimate, and the changes to the difference between neighbours.
 func TestSumsAgree(t *testing.T) {
 	checked := 0
-	for name, b := range journals(t) {
+	for name, b := range everything(t) {
 		_, a := openBytes(t, "a", b, 0)
 		for _, s := range a.Sessions {
 			for i := range s.Snapshots {
 				n := &s.Snapshots[i]
-				if i == 0 || n.Baseline || n.Omitted > 0 || s.Snapshots[i-1].Basis != n.Basis {
+				if i == 0 || n.Baseline || n.Omitted > 0 || s.Snapshots[i-1].Basis != n.Basis || n.ItemStage != composition.NoStage {
 					continue
 				}
 				delta := int64(0)
@@ -299,7 +332,7 @@ func TestSumsAgree(t *testing.T) {
 	if checked < 5 {
 		t.Errorf("only %d pairs of snapshots were checked", checked)
 	}
-	for name, b := range journals(t) {
+	for name, b := range everything(t) {
 		_, a := openBytes(t, "a", b, 0)
 		var doc struct {
 			Sessions []struct {

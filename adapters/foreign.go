@@ -54,10 +54,6 @@ var foreign = []struct {
 	{"Codex's prompt history", "Open the rollouts instead: they lie in ~/.codex/sessions.", func(h *shape.Head) bool {
 		return most(h, func(r *shape.Record) bool { return r.Has("session_id", "ts", "text") })
 	}},
-	{"a Muse journal", "This version does not read Muse journals.", func(h *shape.Head) bool {
-		return some(h, func(r *shape.Record) bool { return r.Has("payload_type", "recorded_at") || r.Has("retained_frame") }) ||
-			contains(h, `"export_schema_version"`)
-	}},
 }
 
 func some(h *shape.Head, f func(*shape.Record) bool) bool { return h.Share(f) > 0 }

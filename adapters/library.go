@@ -193,6 +193,7 @@ func (l *Library) scan(in *journal.Input, f *Format, r io.Reader) error {
 	for s.Next() {
 		*rec = in.Open()
 		rec.Offset, rec.Line = s.Offset(), uint32(s.Line())
+		values := in.Values
 		keep := read(s, rec)
 		err := s.Finish()
 		switch {
@@ -206,7 +207,9 @@ func (l *Library) scan(in *journal.Input, f *Format, r io.Reader) error {
 		default:
 			in.Drop(*rec)
 		}
-		in.Values++
+		if in.Values == values { // else it held several, which have been counted
+			in.Values++
+		}
 	}
 	in.Lines, in.Bytes = s.Lines(), s.End()
 	return s.Err()

@@ -16,6 +16,8 @@ func TestSamples(t *testing.T) {
 		"agentstrace/import-compaction-sidechain":   "summaries=27 assistant=2 reported=20000; prompts=8 assistant=6 results=3 reported=9110",
 		"agentstrace/recorder-messages":             "request-input system=10 prompts=10 assistant=10 results=100 reported=1300",
 		"agentstrace/recorder-streams":              "prompts=11 assistant=2 reported=1300; prompts=5 reported=800",
+		"agentprof/1-claude-events":                 "compaction post-compaction native-summary system=20 messages=5",
+		"agentprof/1-codex-observations":            "summaries=5",
 		"claudecode/1.0.24-inline-sidechain":        "prompts=10 assistant=20 results=10 reported=1100; prompts=10 reported=500",
 		"claudecode/2.0.64-progress-chain":          "prompts=10 assistant=10 results=100 reported=1100",
 		"claudecode/2.0.76-context-report-grid":     "prompts=140 assistant=20 reported=43000",
@@ -45,8 +47,15 @@ func TestSamples(t *testing.T) {
 		"pi/v3-fork":                                "prompts=12 assistant=2 reported=1100",
 		"pi/v3-retained-tail":                       "summaries=20 prompts=2 assistant=12 results=100 reported=900",
 		"pi/1.0-sections":                           "system=13 tools=25 environment=6 summaries=20 prompts=3 assistant=2 reported=700",
+		"muse/1.3.0-transcript":                     "prompts=10 assistant=4 results=50 reported=1200",
+		"muse/1.4.2-compaction":                     "summaries=20 prompts=2 assistant=10 reported=300",
+		"muse/1.4.2-export-lines.json":              "summaries=20 prompts=2 assistant=10 reported=300",
+		"muse/1.4.2-lanes":                          "request-input native-bytes/4 system=100 rules=30 skills=20 environment=10 prompts=10 assistant=4 results=50 overhead=5 unattributed=37 reported=5200",
+		"muse/1.4.2-export.json":                    "request-input native-bytes/4 system=100 rules=30 skills=20 environment=10 prompts=10 assistant=4 results=50 overhead=5 unattributed=37 reported=5200",
 	}
 	files, err := filepath.Glob("*/testdata/*.jsonl")
+	documents, _ := filepath.Glob("muse/testdata/*.json")
+	files = append(files, documents...)
 	if err != nil || len(files) != len(want) {
 		t.Fatalf("%d samples, %d expectations: %v", len(files), len(want), err)
 	}

@@ -6,14 +6,17 @@ import (
 	"fmt"
 )
 
-// A Go program carries tables that tell the file and the line of every instruction. Only stack traces read them, and in a
-// page they are a twentieth of what has to come over the network. dropLines clears them: a trace then names functions
-// without their lines. Everything else about functions stays, above all what unwinding the stack and collecting garbage
-// need. The layout is that of the Go version that go.mod asks for; with any other one nothing is touched and an error says
-// so.
+// A Go program carries tables that tell the file and the line of every instruction, and the name of every function. Only
+// stack traces read them, and in a page they are a twentieth of what has to come over the network. dropLines clears them, but
+// for the names of our own functions: a trace then names those, without their lines. Everything else about functions stays,
+// above all what unwinding the stack and collecting garbage need. The layout is that of the Go version that go.mod asks for;
+// with any other one nothing is touched and an error says so.
 
 // pclnMagic begins the table of functions (internal/abi: Go120PCLnTabMagic), with the quantum and pointer size of wasm.
 var pclnMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
+
+// ours begins the names of our own functions.
+var ours = []byte("contextscope/")
 
 // The fields of runtime._func that matter here, in bytes from its start.
 const (
@@ -51,8 +54,8 @@ func dropLines(program []byte) error {
 	}
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(image[at+8*i:])) }
 	functions := word(1)
-	units, files, tables, entries := at+word(5), at+word(6), at+word(7), at+word(8)
-	if functions <= 0 || !(at < units && units < files && files < tables && tables < entries && entries < size) {
+	names, units, files, tables, entries := at+word(4), at+word(5), at+word(6), at+word(7), at+word(8)
+	if functions <= 0 || !(at < names && names < units && units < files && files < tables && tables < entries && entries < size) {
 		return fmt.Errorf("drop lines: the table of functions has another layout than that of Go 1.26")
 	}
 	t := pcTables{b: image[tables:entries], used: make([]bool, entries-tables)}
@@ -73,6 +76,11 @@ func dropLines(program []byte) error {
 		}
 	}
 	clear(image[units:tables])
+	for name := range bytes.SplitSeq(image[names:units], []byte{0}) {
+		if !bytes.HasPrefix(name, ours) && !bytes.HasPrefix(name, []byte("main.")) {
+			clear(name)
+		}
+	}
 	for _, s := range m {
 		copy(s.bytes, image[s.address:])
 	}

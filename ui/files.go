@@ -55,7 +55,7 @@ func (c *FilesTab) inputs() []inputLine {
 func inputWords(in analysis.InputRow) inputLine {
 	line := inputLine{
 		Name: words.Plain(in.Name, 140), Format: formatName(in.Format), FormatClass: formatClass(in.Format),
-		Reason: words.Plain(in.Reason, 240), Size: words.Bytes(in.Bytes), Lines: words.Tokens(in.Lines),
+		Reason: joined(words.Plain(in.Folder, 140), words.Plain(in.Reason, 240)), Size: words.Bytes(in.Bytes), Lines: words.Tokens(in.Lines),
 		Records: words.Tokens(in.Records), Malformed: words.Tokens(in.Malformed), Duplicate: words.Tokens(in.Duplicate),
 		Unknown: unknownWords(in.Unknown),
 	}

@@ -194,7 +194,7 @@ func newRefusals(before, now *analysis.List) []analysis.InputRow {
 		switch {
 		case !in.Refused:
 			opened = true
-		case in.Inside:
+		case in.Folder != "":
 			aside = append(aside, in)
 		default:
 			refused = append(refused, in)

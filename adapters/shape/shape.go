@@ -68,10 +68,27 @@ func Look(b []byte, whole bool) *Head {
 	return h
 }
 
-// spread reports whether the first value opens a container and goes on in the next line.
+// spread reports whether the first value opens a container and goes on in the next line. It breaks the line behind the
+// bracket, as most writers do; or behind a comma or the like, and then the next line shows that it is no line of its own: a
+// journal whose first line was cut just there goes on with a whole record.
 func spread(b []byte) bool {
 	b = bytes.TrimLeft(b, "\ufeff \t\r\n")
-	return len(b) > 0 && (b[0] == '{' || b[0] == '[') && bytes.HasPrefix(bytes.TrimLeft(b[1:], " \t\r"), []byte{'\n'})
+	if len(b) == 0 || b[0] != '{' && b[0] != '[' {
+		return false
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(b[1:], " \t\r"), []byte{'\n'}) {
+		return true
+	}
+	first, rest, ended := bytes.Cut(b, []byte{'\n'})
+	second, _, _ := bytes.Cut(bytes.TrimLeft(rest, " \t\r\n"), []byte{'\n'})
+	second = bytes.TrimRight(second, " \t\r")
+	return ended && open(first) && len(second) > 0 && (open(second) || bytes.IndexByte([]byte("\"]}"), second[0]) >= 0)
+}
+
+// open reports whether a line ends where a JSON value cannot.
+func open(line []byte) bool {
+	line = bytes.TrimRight(line, " \t\r")
+	return len(line) > 0 && bytes.IndexByte([]byte(",[{:"), line[len(line)-1]) >= 0
 }
 
 // OneLine reads a document as one line: between the parts of a JSON value a line end means no more than a blank, and

@@ -52,6 +52,9 @@ func Snapshot(n *analysis.Snapshot) string {
 			fmt.Fprintf(&b, " %s=%d", c.Key(), n.Tokens[c])
 		}
 	}
+	if len(n.Others) > 0 {
+		fmt.Fprintf(&b, " others=%d", n.Sum()-max(0, n.Counts.Sum()))
+	}
 	if n.Reported != analysis.Unknown {
 		fmt.Fprintf(&b, " reported=%d", n.Reported)
 	}

@@ -57,23 +57,52 @@ func (a *Analysis) Arrange() {
 	sort.SliceStable(a.Sessions, func(i, j int) bool { // no time sorts last
 		return uint64(a.Sessions[i].StartedAt)-1 < uint64(a.Sessions[j].StartedAt)-1
 	})
-	seen := make(map[string]*Session, len(a.Sessions))
-	a.name(seen)
+	a.adopt()
+	a.rename()
 	for _, s := range a.Sessions {
-		switch p := seen[s.Parent]; {
+		switch {
 		case s.StreamOf != nil:
 			s.Parent = s.StreamOf.ID
-		case p == nil || p.Harness != s.Harness || p.whole() == s:
+		case s.Of == nil || s.Of.whole() == s:
 			s.Parent = ""
 		default:
-			s.Parent = p.whole().ID
+			s.Parent = s.Of.whole().ID
 		}
 	}
 	a.Sessions = a.families()
 }
 
-// name gives every session an id of its own. A side stream is called after its session, which therefore comes first.
-func (a *Analysis) name(seen map[string]*Session) {
+// adopt finds the parents that are only named. The same session can be open as a journal and as a recording: each keeps the
+// children that came with it.
+func (a *Analysis) adopt() {
+	type key struct{ format, harness, id string }
+	named := map[key]*Session{}
+	format := func(s *Session) string { return a.Inputs[s.Inputs[0]].Format }
+	for _, s := range a.Sessions {
+		id := s.ID
+		if s.StreamOf != nil {
+			id = s.StreamOf.ID + "/" + s.Stream
+		}
+		for _, k := range []key{{format(s), s.Harness, id}, {"", s.Harness, id}} {
+			if named[k] == nil {
+				named[k] = s
+			}
+		}
+	}
+	for _, s := range a.Sessions {
+		if s.Of != nil || s.Parent == "" {
+			continue
+		}
+		if s.Of = named[key{format(s), s.Harness, s.Parent}]; s.Of == nil {
+			s.Of = named[key{"", s.Harness, s.Parent}]
+		}
+	}
+}
+
+// rename makes ids unique: what has an id that is taken gets a number behind it. A side stream is called after its session,
+// which therefore comes first.
+func (a *Analysis) rename() {
+	taken, next := map[string]bool{}, map[string]int{}
 	for _, side := range []bool{false, true} {
 		for _, s := range a.Sessions {
 			if side != (s.StreamOf != nil) {
@@ -83,10 +112,11 @@ func (a *Analysis) name(seen map[string]*Session) {
 				s.ID = s.StreamOf.ID + "/" + s.Stream
 			}
 			id := s.ID
-			for n := 2; seen[s.ID] != nil; n++ {
+			for n := max(2, next[id]); taken[s.ID]; n++ {
 				s.ID = id + ":" + strconv.Itoa(n)
+				next[id] = n + 1
 			}
-			seen[s.ID] = s
+			taken[s.ID] = true
 		}
 	}
 }

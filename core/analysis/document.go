@@ -13,15 +13,7 @@ const Schema = "contextscope.analysis/1"
 // is unknown is left out. Unless a person included it, no prompt, path or title is in it: they stand as stable tokens.
 func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
 	e := &encoder{b: make([]byte, 0, 1<<16)}
-	d := &document{encoder: e, a: a, o: o, children: map[string]map[journal.Ref]int{}}
-	for i, c := range a.Sessions {
-		if c.ParentCall != 0 {
-			if d.children[c.Parent] == nil {
-				d.children[c.Parent] = map[journal.Ref]int{}
-			}
-			d.children[c.Parent][c.ParentCall] = i
-		}
-	}
+	d := &document{encoder: e, a: a, o: o, started: a.started()}
 	e.open('{')
 	e.keyString("schema", Schema)
 	e.list("inputs", len(a.Inputs), d.input)
@@ -39,7 +31,7 @@ type document struct {
 	a *Analysis
 	o Options
 
-	children map[string]map[journal.Ref]int // of each session: call -> the session that it started
+	started map[string]map[journal.Ref]int // of each session: call -> the session that it started
 }
 
 func (d *document) text(r journal.Ref) string { return d.a.Strings.Get(r) }
@@ -120,10 +112,28 @@ func (d *document) session(streams []*Session) {
 	d.list("requests", len(j.requests), func(i int) { d.request(j, j.requests[i]) })
 	d.list("calls", len(j.calls), func(i int) { d.call(j, j.calls[i]) })
 	d.list("snapshots", len(j.snapshots), func(i int) { d.snapshot(j, j.snapshots[i]) })
-	d.list("totals", 0, nil)
+	d.totals(s, j.windows[s])
 	d.list("compactions", len(j.cuts), func(i int) { d.compaction(j, i) })
 	d.list("findings", 0, nil)
 	d.close('}')
+}
+
+// totals are the recorded sizes of a session without snapshots, as far as they are known.
+func (d *document) totals(s *Session, w *windows) {
+	var known []*Total
+	for i := range s.Totals {
+		if t := &s.Totals[i]; t.Tokens != Unknown {
+			known = append(known, t)
+		}
+	}
+	d.list("totals", len(known), func(i int) {
+		d.open('{')
+		d.keyTimeIf("at", known[i].At)
+		d.keyInt("tokens", known[i].Tokens)
+		tokens, _ := w.of(0, known[i].Window)
+		d.keyIntIf("window_tokens", tokens)
+		d.close('}')
+	})
 }
 
 // listed are the boundaries of the document: a model switch without a drop is none.
@@ -191,9 +201,9 @@ func (d *document) snapshot(j *joined, e entry) {
 	s, n := e.of, &e.of.Snapshots[e.i]
 	d.open('{')
 	d.keyInt("version", 1)
-	d.keyString("stage", n.Stage.String())
-	d.keyString("basis", n.Basis.String())
-	d.keyString("coverage", coverage)
+	d.keyStringIf("stage", n.Stage.String())
+	d.keyStringIf("basis", n.Basis.String())
+	d.keyString("coverage", n.coverage())
 	d.keyBool("baseline", n.Baseline)
 	d.keyStringIf("item_stage", n.ItemStage.String())
 	d.object("categories", func() {
@@ -201,6 +211,13 @@ func (d *document) snapshot(j *joined, e entry) {
 			if n.Observed(c) {
 				d.keyInt(c.Key(), int64(n.Tokens[c]))
 			}
+		}
+		for _, o := range n.Others {
+			d.sep()
+			d.b = appendQuoted(d.b, d.text(o.Key))
+			d.b = append(d.b, ':')
+			d.comma = false
+			d.int(int64(o.Tokens))
 		}
 	})
 	d.keyIntIf("estimated_tokens", n.Sum())
@@ -229,7 +246,7 @@ func (d *document) change(c *composition.Change) {
 	d.open('{')
 	d.key("id")
 	d.string(string(c.ID.Append(nil, d.a.Strings)))
-	d.keyString("category", c.Category.Key())
+	d.keyString("category", d.a.category(c))
 	d.keyInt("tokens", int64(c.Tokens))
 	if c.Chars != composition.Uncounted {
 		d.keyInt("chars", int64(c.Chars))
@@ -238,7 +255,7 @@ func (d *document) change(c *composition.Change) {
 	d.keyStringIf("source_kind", c.Source.String())
 	label := d.text(c.Label)
 	if label == "" {
-		label = c.Category.Name()
+		label = journal.CategoryName(d.a.category(c))
 	}
 	d.keyString("label", label)
 	d.keyString("change", c.Kind.String())

@@ -102,7 +102,7 @@ func (s *Snapshot) level() (tokens int64, reported bool) {
 // latest is the newest snapshot with a breakdown, -1 when there is none.
 func (s *Session) latest() int {
 	for i := len(s.Snapshots) - 1; i >= 0; i-- {
-		if s.Snapshots[i].Has != 0 {
+		if s.Snapshots[i].measured() {
 			return i
 		}
 	}

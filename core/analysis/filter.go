@@ -6,8 +6,8 @@ import (
 )
 
 // passes reports whether a filter lets a change through.
-func (f *ChangeFilter) passes(c *composition.Change, category journal.Category) bool {
-	if f.Category != "" && c.Category != category {
+func (f *ChangeFilter) passes(s *Session, c *composition.Change, category journal.Category) bool {
+	if f.Category != "" && (c.Category != category || category == journal.NoCategory && !s.strings.Is(c.Other, f.Category)) {
 		return false
 	}
 	return f.All || c.Kind != composition.Baseline && c.Delta > 0
@@ -28,7 +28,7 @@ func (s *Session) selected(f ChangeFilter) (page []changeRef, total int) {
 		n := &s.Snapshots[i]
 		for k := n.First; k < n.First+n.N; k++ {
 			c := s.Changes.At(int(k))
-			if !f.passes(c, category) {
+			if !f.passes(s, c, category) {
 				continue
 			}
 			r := changeRef{int32(i), k}

@@ -38,7 +38,7 @@ func (a *Analysis) List(o Options) *List {
 
 func (a *Analysis) inputRow(i int, in *journal.Input) InputRow {
 	row := InputRow{Name: in.Name, Format: in.Format, Reason: in.Reason, Bytes: in.Bytes, Lines: in.Lines, Records: in.Values,
-		Malformed: in.Malformed, Duplicate: a.Duplicate[i], Refused: in.Refused, Inside: in.Inside()}
+		Malformed: in.Malformed, Duplicate: a.Duplicate[i], Refused: in.Refused, Folder: in.Folder()}
 	for _, k := range in.Kinds {
 		row.Unknown = append(row.Unknown, KindCount{k.Kind, k.Count})
 	}
@@ -56,6 +56,9 @@ func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 	if s.StreamOf != nil {
 		r.Stream = s.Stream
 	}
+	if r.HarnessName == "" {
+		r.HarnessName = s.Harness // a harness that a recording names and nothing here reads
+	}
 	if r.Title == "" {
 		r.Title = headOf(cmp.Or(r.Stream, s.ID))
 	}
@@ -71,9 +74,18 @@ func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 			}
 		}
 	}
+	if r.PeakTokens == Unknown {
+		for _, t := range s.Totals {
+			if t.Tokens != Unknown {
+				r.PeakTokens, r.LastTokens = max(r.PeakTokens, t.Tokens), t.Tokens
+			}
+		}
+	}
 	if n := len(s.Snapshots); n > 0 {
 		last := &s.Snapshots[n-1]
 		r.WindowTokens, r.WindowSource = a.windows(s, o.Window).of(last.Model, last.Window)
+	} else if n := len(s.Totals); n > 0 {
+		r.WindowTokens, r.WindowSource = a.windows(s, o.Window).of(0, s.Totals[n-1].Window)
 	}
 	cuts := s.cuts(o.threshold())
 	for k := range cuts {
@@ -104,6 +116,8 @@ func headOf(id string) string {
 func (a *Analysis) overview() Overview {
 	var ov Overview
 	var sum [journal.NumCategories]int64
+	others := map[journal.Ref]int64{}
+	var keys []journal.Ref
 	for _, s := range a.Sessions {
 		i := s.latest()
 		if i < 0 {
@@ -115,6 +129,12 @@ func (a *Analysis) overview() Overview {
 		for c, t := range snap.Tokens {
 			sum[c] += int64(t)
 		}
+		for _, o := range snap.Others {
+			if _, ok := others[o.Key]; !ok {
+				keys = append(keys, o.Key)
+			}
+			others[o.Key] += int64(o.Tokens)
+		}
 		if b := snap.Basis.String(); !slices.Contains(ov.Bases, b) {
 			ov.Bases = append(ov.Bases, b)
 		}
@@ -122,6 +142,11 @@ func (a *Analysis) overview() Overview {
 	for c := journal.System; int(c) < journal.NumCategories; c++ {
 		if sum[c] > 0 {
 			ov.Categories = append(ov.Categories, CategoryTokens{c.Key(), sum[c]})
+		}
+	}
+	for _, k := range keys {
+		if others[k] > 0 {
+			ov.Categories = append(ov.Categories, CategoryTokens{a.Strings.Get(k), others[k]})
 		}
 	}
 	sort.SliceStable(ov.Categories, func(i, j int) bool { return ov.Categories[i].Tokens > ov.Categories[j].Tokens })

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"contextscope/core/compaction"
 	"contextscope/core/composition"
@@ -16,8 +17,14 @@ func (a *Analysis) Series(session int, o Options) *Series {
 	s := a.Sessions[session]
 	v := &Series{Session: a.row(session, s, o), Requests: int64(len(s.Requests))}
 	var seen uint16
+	var others []journal.Ref
 	for i := range s.Snapshots {
 		seen |= s.Snapshots[i].Has
+		for _, o := range s.Snapshots[i].Others {
+			if !slices.Contains(others, o.Key) {
+				others = append(others, o.Key)
+			}
+		}
 	}
 	var order []journal.Category
 	for c := journal.System; int(c) < journal.NumCategories; c++ {
@@ -27,9 +34,22 @@ func (a *Analysis) Series(session int, o Options) *Series {
 			v.Values = append(v.Values, make([]int64, 0, len(s.Snapshots)))
 		}
 	}
+	for _, key := range others {
+		v.Categories = append(v.Categories, a.Strings.Get(key))
+		v.Values = append(v.Values, make([]int64, 0, len(s.Snapshots)))
+	}
 	w := a.windows(s, o.Window)
 	for i := range s.Snapshots {
-		a.column(v, s, &s.Snapshots[i], w, order)
+		n := &s.Snapshots[i]
+		a.column(v, s, n, w, order)
+		for k, key := range others {
+			v.Values[len(order)+k] = append(v.Values[len(order)+k], n.other(key))
+		}
+	}
+	for i := range s.Totals {
+		t := &s.Totals[i]
+		window, _ := w.of(0, t.Window)
+		v.Totals = append(v.Totals, TotalPoint{millis(t.At), t.Tokens, window})
 	}
 	cuts := s.cuts(o.threshold())
 	for i := range cuts {
@@ -49,14 +69,14 @@ func (a *Analysis) column(v *Series, s *Session, n *Snapshot, w *windows, order 
 		request = int64(n.Index) + 1
 	}
 	window, from := w.of(n.Model, n.Window)
-	v.Breakdown = append(v.Breakdown, n.Has != 0)
+	v.Breakdown = append(v.Breakdown, n.measured())
 	v.At = append(v.At, millis(n.At))
 	v.Request = append(v.Request, request)
 	v.Kind = append(v.Kind, n.Event.String())
 	v.Stage = append(v.Stage, n.Stage.String())
 	v.ItemStage = append(v.ItemStage, n.ItemStage.String())
 	v.Basis = append(v.Basis, n.Basis.String())
-	v.Coverage = append(v.Coverage, coverage)
+	v.Coverage = append(v.Coverage, n.coverage())
 	v.Model = append(v.Model, w.name(n.Model))
 	v.Baseline = append(v.Baseline, n.Baseline)
 	v.Estimated = append(v.Estimated, n.Sum())
@@ -69,8 +89,21 @@ func (a *Analysis) column(v *Series, s *Session, n *Snapshot, w *windows, order 
 	v.Changes = append(v.Changes, int64(n.N))
 }
 
-// coverage of every snapshot: no journal proves that it holds everything that was sent.
-const coverage = "partial"
+// coverage is "partial" unless a recording says otherwise: no journal proves that it holds everything that was sent.
+func (s *Snapshot) coverage() string {
+	if s.Complete {
+		return "complete"
+	}
+	return "partial"
+}
+
+// category is the key of a change's category.
+func (a *Analysis) category(c *composition.Change) string {
+	if c.Category == journal.NoCategory {
+		return a.Strings.Get(c.Other)
+	}
+	return c.Category.Key()
+}
 
 func (a *Analysis) boundaryRow(s *Session, c *compaction.Boundary) BoundaryRow {
 	row := BoundaryRow{Kind: c.Kind, Before: c.From, After: c.To, HarnessTold: Unknown, HarnessAfter: Unknown, Evidence: c.Evidence,
@@ -98,10 +131,16 @@ func (s *Session) notes() []string {
 	if s.Copied > 0 {
 		out = append(out, fmt.Sprintf("%d records were copied here from another session; their requests are counted there.", s.Copied))
 	}
+	if len(s.Attempts) > 0 {
+		out = append(out, fmt.Sprintf("Compactions that were tried and not installed: %d (%s). They are not counted.", s.Attempts.Sum(), s.Attempts.Text()))
+	}
+	if len(s.Fallbacks) > 0 {
+		out = append(out, fmt.Sprintf("Times that the harness gave a compaction up: %d (%s).", s.Fallbacks.Sum(), s.Fallbacks.Text()))
+	}
 	for _, u := range s.Unmeasured {
 		out = append(out, fmt.Sprintf("%d × %s: in the context, but their size in tokens is in no journal.", u.Count, u.What))
 	}
-	return out
+	return append(out, s.Notes...)
 }
 
 // Changes is a page of one session's changes.
@@ -113,21 +152,24 @@ func (a *Analysis) Changes(session int, f ChangeFilter) *ChangePage {
 	s := a.Sessions[session]
 	found, total := s.selected(f)
 	page.Total = total
-	children := a.children(s)
+	children := a.started()[s.whole().ID]
 	for _, r := range found {
 		page.Rows = append(page.Rows, a.changeRow(s, r, children))
 	}
 	return page
 }
 
-// children maps the calls of a session to the sessions that they started.
-func (a *Analysis) children(s *Session) map[journal.Ref]int {
-	out := map[journal.Ref]int{}
-	id := s.whole().ID // a side stream's calls start children of its session
+// started maps, for each session, its calls to the sessions that they started.
+func (a *Analysis) started() map[string]map[journal.Ref]int {
+	out := map[string]map[journal.Ref]int{}
 	for i, c := range a.Sessions {
-		if c.Parent == id && c.ParentCall != 0 {
-			out[c.ParentCall] = i
+		if c.Parent == "" || c.ParentCall == 0 {
+			continue
 		}
+		if out[c.Parent] == nil {
+			out[c.Parent] = map[journal.Ref]int{}
+		}
+		out[c.Parent][c.ParentCall] = i
 	}
 	return out
 }
@@ -140,7 +182,7 @@ type changeRef struct {
 
 func (a *Analysis) changeRow(s *Session, r changeRef, children map[journal.Ref]int) ChangeRow {
 	n, c := &s.Snapshots[r.snapshot], s.Changes.At(int(r.change))
-	row := ChangeRow{Sample: int(r.snapshot), At: millis(n.At), Category: c.Category.Key(), Change: c.Kind.String(), Delta: int64(c.Delta),
+	row := ChangeRow{Sample: int(r.snapshot), At: millis(n.At), Category: a.category(c), Change: c.Kind.String(), Delta: int64(c.Delta),
 		Before: Unknown, After: n.Sum(), Tokens: int64(c.Tokens), Chars: Unknown, CallID: a.Strings.Get(c.Call), Child: -1,
 		ItemID: string(c.ID.Append(nil, a.Strings)), Stage: n.Stage.String()}
 	if n.ItemStage != composition.NoStage {
@@ -219,5 +261,5 @@ func (a *Analysis) describe(s *Session, c *composition.Change, rec *journal.Reco
 	if c.Label != 0 {
 		return a.Strings.Get(c.Label), detail
 	}
-	return c.Category.Name(), detail
+	return journal.CategoryName(a.category(c)), detail
 }

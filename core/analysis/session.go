@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"runtime"
 
 	"contextscope/core/composition"
@@ -14,8 +15,9 @@ type Session struct {
 	Harness    string // key of the adapter
 	Version    string
 	Title      string
-	Role       string // "" for a main session
-	Parent     string // id of the parent session
+	Role       string   // "" for a main session
+	Parent     string   // id of the parent session
+	Of         *Session // the parent itself, where several sessions have its id
 	ParentCall journal.Ref
 	Stream     string   // name of its chain of requests, "" for the main one
 	StreamOf   *Session // of a side stream: the session that it belongs to
@@ -26,11 +28,15 @@ type Session struct {
 	Requests   []Request
 	Calls      []Call
 	Snapshots  []Snapshot
+	Totals     []Total // of a recording without snapshots
 	Changes    journal.Column[composition.Change]
 	Boundaries []Boundary
 	Unmeasured []Unmeasured
-	Copied     int64 // records that another session has too: its context, not its requests
-	Abandoned  int64 // records on branches that were left
+	Attempts   Tally    // compactions that were tried and not installed, by how they ended
+	Fallbacks  Tally    // how often the harness gave a compaction up, by the reason it gives
+	Notes      []string // sentences about what this session cannot show
+	Copied     int64    // records that another session has too: its context, not its requests
+	Abandoned  int64    // records on branches that were left
 
 	tracker  composition.Tracker
 	calls    map[journal.Ref]int32
@@ -88,7 +94,44 @@ type Snapshot struct {
 	Event  EventKind
 	Index  int32 // of the request, call or compaction
 	Offset int64 // nanoseconds from the event to the observation
+	Others []Other
 	Source journal.Source
+}
+
+// Other is a category that the schema does not have, under its own key.
+type Other struct {
+	Key    journal.Ref
+	Tokens uint32
+}
+
+// Sum is the estimate: the sum of all categories, those of other schemas too; Unknown when none was observed.
+func (s *Snapshot) Sum() int64 {
+	n := s.Counts.Sum()
+	for _, o := range s.Others {
+		n = max(0, n) + int64(o.Tokens)
+	}
+	return n
+}
+
+// measured reports whether the snapshot has a breakdown.
+func (s *Snapshot) measured() bool { return s.Has != 0 || len(s.Others) > 0 }
+
+// other is what the snapshot holds of a category that the schema does not have.
+func (s *Snapshot) other(key journal.Ref) int64 {
+	for _, o := range s.Others {
+		if o.Key == key {
+			return int64(o.Tokens)
+		}
+	}
+	return 0
+}
+
+// Total is a recorded size of the context without a breakdown. Tokens is Unknown where the recording says that the size is
+// not known any more.
+type Total struct {
+	At     int64
+	Tokens int64
+	Window int64
 }
 
 // Boundary is a place where the context was cut, or changed in another way than by growing.
@@ -110,6 +153,50 @@ type Boundary struct {
 type Unmeasured struct {
 	What  string
 	Count int64
+}
+
+// Tally counts what a journal tells under names of its own.
+type Tally []Unmeasured
+
+// maxTally bounds the names: a hostile journal could make up a new one every time.
+const maxTally = 8
+
+// Add counts one; what has no name is "unknown", and names beyond the bound are "other".
+func (t *Tally) Add(what string) {
+	if what == "" {
+		what = "unknown"
+	}
+	for i := range *t {
+		if (*t)[i].What == what {
+			(*t)[i].Count++
+			return
+		}
+	}
+	if len(*t) == maxTally-1 && what != "other" {
+		t.Add("other")
+		return
+	}
+	*t = append(*t, Unmeasured{what, 1})
+}
+
+// Sum is how many were counted, and Text what they were: "1 rejected, 2 superseded".
+func (t Tally) Sum() (n int64) {
+	for _, c := range t {
+		n += c.Count
+	}
+	return n
+}
+
+// Text lists the counts with their names.
+func (t Tally) Text() string {
+	out := ""
+	for i, c := range t {
+		if i > 0 {
+			out += ", "
+		}
+		out += fmt.Sprintf("%d %s", c.Count, c.What)
+	}
+	return out
 }
 
 // Expect makes room for so many requests.
@@ -157,6 +244,16 @@ func (s *Session) Observe(m composition.Moment, on EventKind, index int, src jou
 		s.Changes.Append(c)
 	}
 	s.Snapshots = append(s.Snapshots, Snapshot{Snapshot: snap, Event: on, Index: int32(index), Source: src})
+	return len(s.Snapshots) - 1
+}
+
+// Record adds a snapshot that was made elsewhere, with its changes as they were recorded.
+func (s *Session) Record(n Snapshot, changes []composition.Change) int {
+	n.First, n.N = uint32(s.Changes.Len()), uint32(len(changes))
+	for _, c := range changes {
+		s.Changes.Append(c)
+	}
+	s.Snapshots = append(s.Snapshots, n)
 	return len(s.Snapshots) - 1
 }
 

@@ -81,7 +81,7 @@ func (a *Analysis) groups(chosen []int) [][]*Session {
 // join makes one session of its streams.
 func (d *document) join(streams []*Session) *joined {
 	j := &joined{streams: streams, windows: map[*Session]*windows{}, cutsOf: map[*Session][]compaction.Boundary{},
-		children: d.children[streams[0].ID]}
+		children: d.started[streams[0].ID]}
 	for _, s := range streams {
 		j.windows[s] = d.a.windows(s, d.o.Window)
 		j.cutsOf[s] = s.listed(d.o.threshold())

@@ -26,8 +26,8 @@ type InputRow struct {
 	Duplicate int64
 	Unknown   []KindCount
 	Warnings  []WarningRow
-	Refused   bool // nothing of it could be read; Warnings says what to do
-	Inside    bool // it came with a folder or an archive; nobody named it
+	Refused   bool   // nothing of it could be read; Warnings says what to do
+	Folder    string // where it lies in the folder or the archive that it came with; "" where a person named it
 }
 
 // KindCount counts records of a kind that the adapter does not know.

@@ -99,6 +99,7 @@ type Item struct {
 	Label    journal.Ref
 	Input    int32 // where it stands
 	Record   int32
+	Other    journal.Ref // key of a category that the schema does not have; Category is NoCategory then
 	Category journal.Category
 	Source   SourceKind
 }

@@ -27,10 +27,13 @@ const (
 	CharsOver4    Basis = iota // characters / 4
 	BytesOver4                 // UTF-8 bytes / 4, as the harness counted them
 	NativeSummary              // the harness's own estimates
+	OtherBasis                 // recorded, and none of these
 )
 
-// String is the spelling of the schema.
-func (b Basis) String() string { return [...]string{"chars/4", "native-bytes/4", "native-summary"}[b] }
+// String is the spelling of the schema, "" for a basis that it does not have.
+func (b Basis) String() string {
+	return [...]string{"chars/4", "native-bytes/4", "native-summary", ""}[b]
+}
 
 // ChangeKind says what happened to an item since the snapshot before.
 type ChangeKind uint8
@@ -103,6 +106,7 @@ type Moment struct {
 	Threshold int64   // configured, never computed
 	Effective int64
 	Model     journal.Ref
+	Complete  bool // recorded as holding all that was sent; a journal alone never proves that
 }
 
 // Snapshot describes one session at one moment.

@@ -20,10 +20,15 @@ type Input struct {
 	Kinds     []KindCount // records of kinds that the adapter does not know
 	Warnings  Warnings
 	Refused   bool
+
+	// Kept is what an adapter keeps of the input beside its records: a trace is no list of them.
+	Kept any
 }
 
-// Inside tells an input that came with a folder or an archive from one that a person named.
-func (in *Input) Inside() bool { return strings.ContainsAny(in.Path, `/\`) }
+// Folder is where an input lies that came with a folder or an archive; "" for one that a person named.
+func (in *Input) Folder() string {
+	return in.Path[:max(0, strings.LastIndexAny(in.Path, `/\`))]
+}
 
 // KindCount counts the records of a kind under the name that the journal gives it.
 type KindCount struct {

@@ -36,9 +36,13 @@ const (
 	WarnReport        = "unread-context-report"
 	WarnUnreadable    = "unreadable-input"
 	WarnCopy          = "copied-input"
+	WarnVersion       = "unknown-version"
+	WarnGap           = "recording-gap"
+	WarnLeftOut       = "left-out"
+	WarnClock         = "unusable-clock"
+	WarnIncomplete    = "incomplete-recording"
 	WarnArchive       = "damaged-archive"
 	WarnUnpacking     = "unpacking-stopped"
-	WarnLeftOut       = "left-out"
 )
 
 // MaxWarnings is how many warnings of one code an input lists; the others are counted.
@@ -64,7 +68,7 @@ func (w *Warnings) Add(v Warning) {
 // All returns the list, with a last entry for each code that had more than were kept.
 func (w *Warnings) All() []Warning {
 	out := w.List
-	for _, code := range []string{WarnMalformed, WarnCut, WarnUnknown, WarnMissingParent, WarnReport, WarnCopy} {
+	for _, code := range []string{WarnMalformed, WarnCut, WarnUnknown, WarnMissingParent, WarnReport, WarnCopy, WarnGap} {
 		if n := w.counts[code]; n > MaxWarnings {
 			out = append(out[:len(out):len(out)], Warning{Code: code,
 				Message: fmt.Sprintf("%d more of these are counted and not listed", n-MaxWarnings)})

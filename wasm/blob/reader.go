@@ -60,7 +60,7 @@ func (r *Reader) Size() int64 { return r.size }
 
 // use takes a file and asks for its blocks from the current position on.
 func (r *Reader) use(file dom.Value) {
-	r.pool.clear()
+	r.pool.Clear()
 	r.file = file
 	r.size = int64(dom.Float(dom.Get(file, "size")))
 	r.head, r.off, r.asked = 0, 0, r.pos

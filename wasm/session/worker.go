@@ -30,7 +30,7 @@ type input struct {
 
 type worker struct {
 	scope    dom.Value
-	pool     *blob.Pool
+	pools    [2]*blob.Pool
 	library  *adapters.Library
 	analysis *analysis.Analysis // of the library, nil until something was opened
 	list     analysis.List
@@ -55,7 +55,7 @@ func Run() {
 		opens:   make(chan job, 64),
 		retaken: make(chan dom.Value, 1),
 	}
-	w.pool = blob.NewPool(dom.Get(w.scope, "contextscopeReader"), w.panicked)
+	w.pools = blob.NewPools(dom.Get(w.scope, "contextscopeReader"), w.panicked)
 	dom.Listen(w.scope, "message", w.panicked, func(event dom.Value) { w.receive(dom.Get(event, "data")) })
 	w.post(message.Ready, 0, nil)
 	w.warm()
