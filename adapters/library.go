@@ -60,8 +60,9 @@ func (l *Library) Read(in Input, r io.Reader) error {
 	return nil
 }
 
-// file reads a file that is not packed, or not any more. It is kept by keep.
-func (l *Library) file(j *journal.Input, size int64, r io.Reader) error {
+// file reads a file that is not packed, or not any more, and leaves it to the caller to keep it. Of a file that nobody asked
+// for by its name, JSON lines somewhere in it are not enough: source code and notes have such, too.
+func (l *Library) file(j *journal.Input, size int64, asked bool, r io.Reader) error {
 	if l.head == nil {
 		l.head = make([]byte, headSize)
 	}
@@ -84,6 +85,9 @@ func (l *Library) file(j *journal.Input, size int64, r io.Reader) error {
 	}
 	h := shape.Look(head, whole)
 	f, ok := l.recognise(j, h)
+	if ok && !asked && f.Read == nil && !shape.IsJSON(head) {
+		ok, j.Refused, j.Format, j.Reason = false, true, "", "text with JSON in it"
+	}
 	if !ok {
 		if !whole {
 			// The rest is not read; what was handed over is as big as it is all the same.

@@ -51,7 +51,7 @@ func (o *opening) file(f *archive.File, r io.Reader) error {
 	}
 	if f.Refused != "" {
 		j.Refused, j.Reason = true, f.Refused
-	} else if err := o.Library.file(j, size, r); err != nil {
+	} else if err := o.Library.file(j, size, f.Path == "" || folder.Takes(f.Path), r); err != nil {
 		return err
 	}
 	notes := o.packed.Notes()
@@ -118,7 +118,7 @@ func (o *opening) closeArchive(kind string) {
 			Hint:    "A single file of any name can be opened by itself."})
 	} else if o.leftOut > 0 {
 		j.Warnings.Add(journal.Warning{Code: journal.WarnLeftOut,
-			Message: count(o.leftOut, "other file", "other files") + " in this archive, no journals, were left out"})
+			Message: count(o.leftOut, "other file in this archive is no journal and was", "other files in this archive are no journals and were") + " left out"})
 	}
 	if len(j.Warnings.List) > 0 {
 		o.keep(j)
