@@ -93,12 +93,6 @@ func (s *Source) Peek(n int) []byte {
 	return s.buf[s.pos:min(s.lim, s.pos+n)]
 }
 
-// Buffered is what can be had without reading, at least one byte unless the input is at its end.
-func (s *Source) Buffered() []byte {
-	s.more(1)
-	return s.buf[s.pos:s.lim]
-}
-
 // Skip passes over n bytes and tells whether there were so many.
 func (s *Source) Skip(n int64) bool {
 	for n > 0 {
