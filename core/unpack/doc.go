@@ -6,7 +6,7 @@
 // no more: 32 KiB of what it wrote for DEFLATE, the window that a frame asks for, up to a limit, for Zstandard.
 //
 // It is written here, and not taken from a library, because of what a person has to download before the page opens: the
-// known libraries bring encoders, dictionaries, goroutines and cryptography with them, and take fifteen times as much
+// known libraries bring encoders, dictionaries, goroutines and cryptography with them, and take eight times as much
 // room. They serve as the judges in the tests.
 package unpack
 
