@@ -67,7 +67,7 @@ test_all() {
 	say 'native tests'
 	go run ./build test native -- ./...
 	say 'the same code as WebAssembly, in Node'
-	go run ./build test wasm -- -exec "$PWD/build/node.sh" ./core/... ./adapters/... ./wasm/folder ./wasm/runner
+	go run ./build test wasm -- -exec "$PWD/build/node.sh" ./core/... ./adapters/... ./wasm/runner
 	say 'dist'
 	build
 	CHROMIUM=$(chromium) || { install_chromium && CHROMIUM=$(chromium); } || die 'Chromium is missing'

@@ -73,12 +73,8 @@ func html(b []byte) bool {
 func seen(h *shape.Head) string {
 	b := h.Bytes
 	switch {
-	case bytes.HasPrefix(b, []byte{0x1f, 0x8b}):
-		return "a gzip archive"
-	case bytes.HasPrefix(b, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		return "a zstd archive"
-	case bytes.HasPrefix(b, []byte("PK\x03\x04")):
-		return "a zip archive"
+	case packedBy(b) != "":
+		return packedBy(b)
 	case bytes.HasPrefix(b, []byte("SQLite format 3")):
 		return "a SQLite database, such as Cursor and OpenCode keep their sessions in"
 	case bytes.HasPrefix(b, []byte{0xff, 0xfe}), bytes.HasPrefix(b, []byte{0xfe, 0xff}):
@@ -95,4 +91,17 @@ func seen(h *shape.Head) string {
 		return "binary data"
 	}
 	return "text that is no JSON"
+}
+
+// packedBy names an archive of a kind that is not opened.
+func packedBy(b []byte) string {
+	for _, kind := range [][2]string{
+		{"BZh", "a bzip2 archive"}, {"\xfd7zXZ\x00", "an xz archive"}, {"7z\xbc\xaf\x27\x1c", "a 7z archive"}, {"Rar!\x1a\x07", "a RAR archive"},
+		{"\x04\x22\x4d\x18", "an lz4 archive"}, {"\x1f\x9d", "a compress archive"}, {"LZIP", "an lzip archive"},
+	} {
+		if bytes.HasPrefix(b, []byte(kind[0])) {
+			return kind[1]
+		}
+	}
+	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"contextscope/adapters/archive"
 	"contextscope/adapters/shape"
 	"contextscope/core/analysis"
 	"contextscope/core/journal"
@@ -26,6 +27,7 @@ type Library struct {
 	strings journal.Strings
 	scanner *jsonl.Scanner
 	head    []byte // the beginning of the input at hand
+	packed  archive.Unpacker
 
 	// BlockSize is how much is read at a time, 0 for what is best. Tests make it small.
 	BlockSize int
@@ -45,12 +47,22 @@ const (
 	blockSize = 1 << 20
 )
 
-// Read reads one input to its end and keeps its records. A file that is no journal we know is kept as a refused input
-// with a warning that says what was seen. An error is the reader's own (a cancelled or vanished file); what had been
-// read of that input is then forgotten.
+// Read reads one input to its end and keeps its records. What is packed is unpacked on the way; an archive gives an input
+// for each journal in it, and one of its own when there is more to say about it. A file that is no journal we know is kept
+// as a refused input with a warning that says what was seen. An error is the reader's own (a cancelled or vanished file);
+// what had been read of that input is then forgotten.
 func (l *Library) Read(in Input, r io.Reader) error {
-	j := &journal.Input{Index: len(l.inputs), Name: in.Name, Path: in.Path}
-	j.Strings = &l.strings
+	o := &opening{Library: l, in: in, before: l.Len()}
+	if err := o.read(r); err != nil {
+		l.Forget(o.before)
+		return err
+	}
+	return nil
+}
+
+// file reads a file that is not packed, or not any more, and leaves it to the caller to keep it. Of a file that nobody asked
+// for by its name, JSON lines somewhere in it are not enough: source code and notes have such, too.
+func (l *Library) file(j *journal.Input, size int64, asked bool, r io.Reader) error {
 	if l.head == nil {
 		l.head = make([]byte, headSize)
 	}
@@ -60,37 +72,44 @@ func (l *Library) Read(in Input, r io.Reader) error {
 		return err
 	}
 	head := l.head[:n]
-	if l.attach(j, max(in.Size, int64(n))) {
-		return nil
-	}
 	j.Bytes = int64(n)
+	if l.attach(j) {
+		for j.Bytes = max(size, j.Bytes); size < 0 && err == nil; {
+			n, err = r.Read(l.head)
+			j.Bytes += int64(n)
+		}
+		if whole || err == io.EOF {
+			return nil
+		}
+		return err
+	}
 	h := shape.Look(head, whole)
 	f, ok := l.recognise(j, h)
+	if ok && !asked && f.Read == nil && !shape.IsJSON(head) {
+		ok, j.Refused, j.Format, j.Reason = false, true, "", "text with JSON in it"
+	}
 	if !ok {
 		if !whole {
 			// The rest is not read; what was handed over is as big as it is all the same.
-			j.Bytes = max(in.Size, j.Bytes)
+			j.Bytes = max(size, j.Bytes)
 		}
-		l.inputs = append(l.inputs, j)
 		return nil
 	}
-	if err := l.contents(j, f, h, io.MultiReader(bytes.NewReader(head), r)); err != nil {
-		return err
-	}
+	err = l.contents(j, f, h, io.MultiReader(bytes.NewReader(head), r))
 	j.Fit()
-	l.inputs = append(l.inputs, j)
-	return nil
+	return err
 }
 
+func (l *Library) keep(j *journal.Input) { l.inputs = append(l.inputs, j) }
+
 // attach takes what lies beside a journal without reading it; reports whether it was such a file.
-func (l *Library) attach(in *journal.Input, bytes int64) bool {
+func (l *Library) attach(in *journal.Input) bool {
 	for i := range Formats {
 		if Formats[i].Attach == nil {
 			continue
 		}
 		if reason, ok := Formats[i].Attach(in.Path); ok {
-			in.Format, in.Reason, in.Bytes = Formats[i].Key, reason, bytes
-			l.inputs = append(l.inputs, in)
+			in.Format, in.Reason = Formats[i].Key, reason
 			return true
 		}
 	}

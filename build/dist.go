@@ -66,7 +66,8 @@ func put(name string, content []byte) error {
 // hot are the packages that a journal's bytes go through, with what they stand on. Only they are compiled with inlining:
 // everywhere else it makes the program a tenth larger to download and, as measured, not faster.
 var hot = []string{
-	"contextscope/core/jsonl", "contextscope/core/journal", "contextscope/core/composition", "bytes", "unicode/utf8",
+	"contextscope/core/jsonl", "contextscope/core/journal", "contextscope/core/composition", "contextscope/core/unpack", "bytes",
+	"unicode/utf8",
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/byteorder", "internal/chacha8rand",
 	"internal/cpu", "internal/goarch", "internal/stringslite",
 }

@@ -68,6 +68,12 @@ func Look(b []byte, whole bool) *Head {
 	return h
 }
 
+// IsJSON reports whether an input begins as JSON.
+func IsJSON(b []byte) bool {
+	b = bytes.TrimLeft(b, "\ufeff \t\r\n\x00")
+	return len(b) > 0 && (b[0] == '{' || b[0] == '[')
+}
+
 // spread reports whether the first value opens a container and goes on in the next line. It breaks the line behind the
 // bracket, as most writers do; or behind a comma or the like, and then the next line shows that it is no line of its own: a
 // journal whose first line was cut just there goes on with a whole record.

@@ -42,6 +42,7 @@ func (d *document) input(i int) {
 	d.keyString("name", in.Name)
 	d.keyStringIf("format", in.Format)
 	d.keyString("reason", in.Reason)
+	d.keyStringIf("compression", in.Compression)
 	d.keyInt("bytes", in.Bytes)
 	d.keyInt("lines", in.Lines)
 	d.keyInt("records", in.Values)

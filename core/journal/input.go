@@ -7,9 +7,11 @@ type Input struct {
 	Batch
 	Index  int
 	Name   string // base name, as a person knows it
-	Path   string // path inside a dropped folder, "" when it came alone
+	Path   string // path inside a dropped folder or an archive, "" when it came alone
 	Format string // key of the adapter, "" when nothing could read it
 	Reason string // why it was recognised, or what was seen instead
+
+	Compression string // how it was packed, the outermost first: "gzip", "zip+zstd"; "" for not at all
 
 	Bytes     int64 // read, after decompression
 	Lines     int64

@@ -41,6 +41,8 @@ const (
 	WarnLeftOut       = "left-out"
 	WarnClock         = "unusable-clock"
 	WarnIncomplete    = "incomplete-recording"
+	WarnArchive       = "damaged-archive"
+	WarnUnpacking     = "unpacking-stopped"
 )
 
 // MaxWarnings is how many warnings of one code an input lists; the others are counted.

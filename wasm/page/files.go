@@ -6,9 +6,9 @@ import (
 	"errors"
 	"path"
 
+	"contextscope/adapters/folder"
 	"contextscope/ui"
 	"contextscope/wasm/dom"
-	"contextscope/wasm/folder"
 )
 
 // item is a file that a person handed over. With a handle, the file can be taken again after it has grown.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"contextscope/adapters/folder"
 	"contextscope/wasm/dom"
-	"contextscope/wasm/folder"
 )
 
 // haul is what comes out of a drop, a paste or a folder. Looking through a folder can take a while: the person sees how

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"contextscope/adapters"
-	"contextscope/wasm/folder"
+	"contextscope/adapters/folder"
 )
 
 // reading feeds files to a library, in the order of the command line and by name within a folder.

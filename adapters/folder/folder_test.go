@@ -8,6 +8,8 @@ func TestTakesWhatLooksLikeAJournal(t *testing.T) {
 		"a/b/ROLLOUT-2026.JSONL":               true,
 		"rollout.jsonl.zst":                    true,
 		"events.ndjson.gz":                     true,
+		"session.jsonl.zip":                    true,
+		"photos.zip":                           false,
 		"meta.json":                            true,
 		"agent-a0ad4f44468bdf20d.meta.json":    true,
 		"trace.pftrace":                        true,

@@ -9,7 +9,7 @@ import (
 
 var endings = []string{".jsonl", ".ndjson", ".pftrace", ".perfetto-trace"}
 
-var packings = []string{".gz", ".zst", ".zstd"}
+var packings = []string{".gz", ".zst", ".zstd", ".zip"}
 
 // Takes tells whether a file with that path is worth opening.
 func Takes(name string) bool {
