@@ -13,6 +13,7 @@ import (
 
 	"contextscope/adapters/agentprof"
 	"contextscope/adapters/agentstrace"
+	"contextscope/adapters/archive"
 	"contextscope/adapters/claudecode"
 	"contextscope/adapters/codex"
 	"contextscope/adapters/muse"
@@ -60,6 +61,9 @@ func Notes(key string) string {
 		if f.Key == key {
 			return f.Notes
 		}
+	}
+	if archive.Is(key) {
+		return archive.Notes
 	}
 	return ""
 }

@@ -27,9 +27,6 @@ func (c *FilesTab) inputs() []inputLine {
 	skip := s.inputPage * inputRows
 	var lines []inputLine
 	hasNotes := map[string]bool{}
-	for i := range openable {
-		hasNotes[openable[i].Key] = s.hasNotes(openable[i].Key)
-	}
 	for _, refused := range []bool{false, true} { // what could not be opened comes last
 		for i := range s.list.Inputs {
 			in := &s.list.Inputs[i]
@@ -43,7 +40,12 @@ func (c *FilesTab) inputs() []inputLine {
 				return lines
 			}
 			line := inputWords(*in)
-			if line.ID = "how-file-" + strconv.Itoa(len(lines)); hasNotes[in.Format] {
+			known, asked := hasNotes[in.Format]
+			if !asked {
+				known = s.hasNotes(in.Format)
+				hasNotes[in.Format] = known
+			}
+			if line.ID = "how-file-" + strconv.Itoa(len(lines)); known {
 				line.Key, line.How = in.Format, line.ID
 			}
 			lines = append(lines, line)
@@ -55,7 +57,7 @@ func (c *FilesTab) inputs() []inputLine {
 func inputWords(in analysis.InputRow) inputLine {
 	line := inputLine{
 		Name: words.Plain(in.Name, 140), Format: formatName(in.Format), FormatClass: formatClass(in.Format),
-		Reason: joined(words.Plain(in.Folder, 140), words.Plain(in.Reason, 240)), Size: words.Bytes(in.Bytes), Lines: words.Tokens(in.Lines),
+		Reason: inputReason(in), Size: words.Bytes(in.Bytes), Lines: words.Tokens(in.Lines),
 		Records: words.Tokens(in.Records), Malformed: words.Tokens(in.Malformed), Duplicate: words.Tokens(in.Duplicate),
 		Unknown: unknownWords(in.Unknown),
 	}
@@ -63,6 +65,15 @@ func inputWords(in analysis.InputRow) inputLine {
 		line.Format, line.FormatClass = "Not opened", "badge refused"
 	}
 	return line
+}
+
+// inputReason says where an input lies, how it was packed and why it was recognised.
+func inputReason(in analysis.InputRow) string {
+	text := words.Plain(in.Folder, 140)
+	if in.Packing != "" && in.Packing != in.Format {
+		text = joined(text, "packed as "+words.Plain(in.Packing, 40))
+	}
+	return joined(text, words.Plain(in.Reason, 240))
 }
 
 // unknownWords lists the records whose kind no adapter knows, each under its own name.

@@ -7,6 +7,7 @@
 package archive
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -128,6 +129,14 @@ func (l *layer) inflater() *unpack.Inflate {
 	}
 	return l.inflate
 }
+
+// Notes is what people read about packed journals.
+//
+//go:embed README.md
+var Notes string
+
+// Is tells the name of an archive, such as Contents has it, from that of a format.
+func Is(kind string) bool { return strings.HasSuffix(kind, "zip") || strings.HasSuffix(kind, "tar") }
 
 // Kind names the packing that an input begins with: "gzip", "zstd", "zip", "tar", or "" for none.
 func Kind(head []byte) string {

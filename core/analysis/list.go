@@ -37,7 +37,7 @@ func (a *Analysis) List(o Options) *List {
 }
 
 func (a *Analysis) inputRow(i int, in *journal.Input) InputRow {
-	row := InputRow{Name: in.Name, Format: in.Format, Reason: in.Reason, Bytes: in.Bytes, Lines: in.Lines, Records: in.Values,
+	row := InputRow{Name: in.Name, Format: in.Format, Reason: in.Reason, Packing: in.Compression, Bytes: in.Bytes, Lines: in.Lines, Records: in.Values,
 		Malformed: in.Malformed, Duplicate: a.Duplicate[i], Refused: in.Refused, Folder: in.Folder()}
 	for _, k := range in.Kinds {
 		row.Unknown = append(row.Unknown, KindCount{k.Kind, k.Count})

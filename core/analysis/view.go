@@ -19,6 +19,7 @@ type InputRow struct {
 	Name      string
 	Format    string // key of the harness ("claude-code"); "" where nothing was recognised
 	Reason    string // why it was recognised, or what was seen instead
+	Packing   string // how it was packed, the outermost first: "gzip", "zip+zstd"; "" for not at all
 	Bytes     int64
 	Lines     int64
 	Records   int64

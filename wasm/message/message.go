@@ -70,11 +70,12 @@ type Progress struct {
 	Files int
 }
 
-// Outcome is the end of an Open: everything that is open now, which of the files handed over were kept (all or none
-// when it was cancelled), and whether it was cancelled.
+// Outcome is the end of an Open: everything that is open now, how many inputs each of the files handed over brought (an
+// archive brings many, a file that could not be read to its end none, and none does when it was cancelled), and whether it
+// was cancelled.
 type Outcome struct {
 	List      analysis.List
-	Kept      []bool
+	Brought   []int
 	Cancelled bool
 }
 

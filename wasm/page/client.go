@@ -22,7 +22,7 @@ type client struct {
 	restore    *job // to be done first by a new worker
 	waiting    []*item
 	leftOut    ui.LeftOut // by the folders that wait
-	opened     []*item    // what is open, in the order of analysis.List.Inputs
+	opened     []*item    // what is open; the inputs of analysis.List are theirs, in this order
 	grown      []*item    // files that were told to have grown, by their numbers
 	replace    *item      // what the next picked file of that name replaces
 	questions  map[int]question

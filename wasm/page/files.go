@@ -16,6 +16,7 @@ type item struct {
 	file   dom.Value
 	handle dom.Value // a FileSystemFileHandle, or undefined
 	path   string    // inside the folder that was handed over, else the name
+	inputs int       // how many it brought once it was opened: an archive many
 }
 
 func (it *item) name() string { return path.Base(it.path) }

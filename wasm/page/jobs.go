@@ -65,7 +65,8 @@ func (c *client) finish(outcome message.Outcome) {
 		c.opened = nil
 	}
 	for i, it := range j.items {
-		if i < len(outcome.Kept) && outcome.Kept[i] {
+		if i < len(outcome.Brought) && outcome.Brought[i] > 0 {
+			it.inputs = outcome.Brought[i]
 			c.opened = append(c.opened, it)
 		}
 	}
@@ -110,8 +111,8 @@ func (p *page) Reread(input int) {
 	c := p.client
 	var it *item
 	switch {
-	case input >= 0 && input < len(c.opened):
-		it = c.opened[input]
+	case input >= 0:
+		it = c.bringer(input)
 	case input < 0 && -1-input < len(c.grown):
 		it = c.grown[-1-input]
 	}
@@ -134,6 +135,16 @@ func (p *page) Reread(input int) {
 			p.open([]*item{newer}, ui.LeftOut{})
 		}
 	})
+}
+
+// bringer is the item that an input came from, nil for none.
+func (c *client) bringer(input int) *item {
+	for _, it := range c.opened {
+		if input -= it.inputs; input < 0 {
+			return it
+		}
+	}
+	return nil
 }
 
 // reopen reads everything that is open again, with one input in its newer form: a journal that has grown is another

@@ -42,23 +42,23 @@ func (w *worker) read(j job) {
 		r.library = adapters.NewLibrary()
 	}
 	before := r.library.Len()
-	outcome := message.Outcome{Kept: make([]bool, len(j.inputs)), Cancelled: true}
+	outcome := message.Outcome{Brought: make([]int, len(j.inputs)), Cancelled: true}
 	dom.Guard(func(p *dom.Panic) {
 		w.fail(j.id, message.Failure{Kind: message.Panicked, File: r.name, Message: p.Error()})
 	}, func() {
-		outcome.Cancelled = !r.run(outcome.Kept)
+		outcome.Cancelled = !r.run(outcome.Brought)
 	})
 	if outcome.Cancelled {
 		r.library.Forget(before)
-		clear(outcome.Kept)
+		clear(outcome.Brought)
 	}
 	outcome.List = w.list
 	w.post(message.Done, j.id, wire.Append(nil, outcome))
 }
 
-// run reads all files of the job and computes the analysis; false when it was cancelled. kept tells which were read to
-// their end.
-func (r *reading) run(kept []bool) bool {
+// run reads all files of the job and computes the analysis; false when it was cancelled. brought tells how many inputs each file
+// brought that was read to its end.
+func (r *reading) run(brought []int) bool {
 	for _, in := range r.job.inputs {
 		r.total += sizeOf(in.file)
 	}
@@ -74,7 +74,10 @@ func (r *reading) run(kept []bool) bool {
 		if i+1 < len(r.job.inputs) && source.Size() <= small {
 			next = r.source(i + 1) // on its way while this one is read
 		}
-		kept[i] = r.file(in, source)
+		before := r.library.Len()
+		if r.file(in, source) {
+			brought[i] = r.library.Len() - before
+		}
 		if r.ctx.Err() != nil {
 			return false
 		}
