@@ -106,6 +106,7 @@ func (o *opening) closeArchive(kind string) {
 		}
 	}
 	j := &journal.Input{Index: o.Len(), Name: o.in.Name, Path: o.in.Path, Compression: kind, Format: kind}
+	j.Bytes = max(0, o.in.Size)
 	j.Reason = "an archive of which " + count(read, "file was read", "files were read")
 	j.Strings = &o.strings
 	for _, w := range o.packed.Notes() {
