@@ -14,7 +14,11 @@ func (s *Scanner) JSONUnits() int64 {
 	}
 	var n int64
 	for base := s.depth; ; {
-		switch kind := s.Kind(); kind {
+		kind := s.Kind()
+		if s.hashing {
+			s.sum.byte("0{[\"1tfn"[kind])
+		}
+		switch kind {
 		case Object, Array:
 			s.enter(kind == Object)
 			n += 2
@@ -36,6 +40,9 @@ func (s *Scanner) JSONUnits() int64 {
 			}
 			first := s.state == stOpen
 			if !s.step() {
+				if s.hashing {
+					s.sum.byte('}')
+				}
 				continue
 			}
 			if !first {
@@ -57,6 +64,9 @@ func (s *Scanner) quotedUnits() int64 {
 	s.pos++
 	var t tally
 	s.count(&t)
+	if s.hashing {
+		s.sum.byte('"')
+	}
 	return t.units + t.quoted + 2
 }
 
@@ -67,6 +77,10 @@ func (s *Scanner) numberUnits() int64 {
 		return 0
 	}
 	s.scalarEnd()
+	if s.hashing {
+		s.sum.write(s.scratch)
+		s.sum.byte(',')
+	}
 	return numberUnits(s.scratch)
 }
 

@@ -39,6 +39,9 @@ type Scanner struct {
 	lineStart int64 // offset after the last of them
 	fault     SyntaxError
 	scratch   []byte // what could not be returned as a part of buf
+
+	hashing bool // what is consumed goes into sum
+	sum     digest
 }
 
 // NewScanner returns a Scanner that reads r through a buffer of about bufSize bytes; 1 MiB for 0, 64 bytes at least.

@@ -77,6 +77,9 @@ func (s *Scanner) str(limit int) (head []byte, t tally) {
 		n := end - s.pos
 		head = b[s.pos : s.pos+min(n, max(0, limit))]
 		t = tally{units: int64(n), bytes: int64(n)}
+		if s.hashing {
+			s.sum.write(b[s.pos:end])
+		}
 		s.pos = end + 1
 	} else {
 		if !s.decode(limit, &t) {
@@ -94,6 +97,9 @@ func (s *Scanner) str(limit int) (head []byte, t tally) {
 func (s *Scanner) count(t *tally) bool {
 	for {
 		i, closed := t.run(s.buf[:s.lim], s.pos)
+		if s.hashing {
+			s.hash(i, closed)
+		}
 		s.pos = i
 		if closed {
 			return true
@@ -103,6 +109,14 @@ func (s *Scanner) count(t *tally) bool {
 			return false
 		}
 	}
+}
+
+// hash takes what the string has from pos to i, its closing quote left out.
+func (s *Scanner) hash(i int, closed bool) {
+	if closed {
+		i--
+	}
+	s.sum.write(s.buf[s.pos:i])
 }
 
 // decode is count that also puts the beginning of the string, limit bytes at most, into scratch.
@@ -118,6 +132,9 @@ func (s *Scanner) decode(limit int, t *tally) bool {
 		n := min(end-i, limit-len(s.scratch))
 		s.scratch = append(s.scratch, b[i:i+n]...)
 		t.units, t.bytes = t.units+int64(n), t.bytes+int64(n)
+		if s.hashing {
+			s.sum.write(b[i : i+n])
+		}
 		s.pos = i + n
 		if s.pos < end {
 			return s.count(t)
@@ -135,6 +152,9 @@ func (s *Scanner) decode(limit int, t *tally) bool {
 				s.scratch = utf8.AppendRune(s.scratch, r)
 				t.units, t.bytes = t.units+int64(units), t.bytes+int64(bytes)
 				t.quoted += int64(quotedExtra(r))
+				if s.hashing {
+					s.sum.write(b[end : end+n])
+				}
 				s.pos += n
 				continue
 			}
