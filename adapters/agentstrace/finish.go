@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"contextscope/core/journal"
+	"contextscope/core/jsonl"
 )
 
 // The parts that only this adapter knows are attributes without a name: with Hash the row of an import that the event was
@@ -77,10 +78,29 @@ func (d *decoder) content() {
 		if l.provider != 0 {
 			d.part(journal.Part{Kind: journal.Attribute, Attr: journal.Role, Label: l.provider})
 		}
+		if l.dir != 0 {
+			d.part(journal.Part{Kind: journal.Attribute, Attr: journal.WorkingDir, Label: l.dir})
+		}
+		if l.budget > 0 && l.budget < 1e9 {
+			d.part(journal.Part{Kind: journal.Attribute, Attr: journal.Budget, Hash: uint64(l.budget*1e6 + 0.5), Flags: journal.Hashed})
+		}
 		d.summary()
-	case side:
+	case side, fileRead, fileWrite, ending:
 		r.Kind = journal.Link
+		d.noted()
 		d.summary()
+	}
+}
+
+// noted is what a recorder notes apart from calls: a file that was touched, or that the session ended.
+func (d *decoder) noted() {
+	switch l := &d.line; {
+	case l.kind == fileRead && l.path != 0:
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.FileRead, Label: l.path})
+	case l.kind == fileWrite:
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.FileWritten, Label: l.path})
+	case l.kind == ending:
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.Ended})
 	}
 }
 
@@ -172,7 +192,10 @@ func (d *decoder) request() {
 func (d *decoder) call() {
 	r, l := d.r, &d.line
 	r.Kind = journal.Response
-	p := journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: l.callID, Label: l.tool, Detail: l.detail,
+	if l.args == 0 {
+		l.args = jsonl.Members(0).Hash()
+	}
+	p := journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: l.callID, Label: l.tool, Detail: l.detail, Hash: l.args,
 		Units: journal.Units(l.toolUnits + l.arguments)}
 	if p.ID == 0 {
 		p.ID = l.resultOf

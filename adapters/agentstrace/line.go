@@ -42,9 +42,13 @@ type line struct {
 	callID    journal.Ref
 	resultOf  journal.Ref
 	arguments int64
+	args      uint64 // hash of the arguments
+	dir       journal.Ref
+	budget    float64 // in dollars
 	detail    journal.Ref
 	script    bool
 	failed    bool
+	path      journal.Ref // of a file that was touched
 	messages  messages
 	provider  journal.Ref
 	from      byte // first letter of what a session was started from: 'c'ompact, 'C'lear
@@ -182,6 +186,14 @@ func (d *decoder) data() {
 			l.provider = d.ref()
 		case "source":
 			d.startedFrom()
+		case "cwd":
+			l.dir = d.ref()
+		case "budget_dollars", "max_cost_dollars":
+			if f, ok := s.Float(); ok && l.budget == 0 {
+				l.budget = f
+			}
+		case "path", "file_path", "uri":
+			l.path = d.ref()
 		default:
 			if !d.callField(k) && !d.textField(k) {
 				s.Skip()
@@ -237,7 +249,7 @@ func (d *decoder) callField(k []byte) bool {
 	case "tool_use_id", "tool_call_id":
 		l.resultOf = d.ref()
 	case "arguments", "tool_input":
-		l.arguments, l.detail = d.readArguments()
+		l.arguments, l.args, l.detail = d.readArguments()
 	case "caller_type":
 		v, _ := s.Str(16)
 		l.script = len(v) > 0 && string(v) != "direct"
@@ -252,19 +264,24 @@ func (d *decoder) callField(k []byte) bool {
 // details are the arguments that tell a person which call it was, best first.
 var details = []string{"file_path", "notebook_path", "path", "uri", "command", "pattern", "url", "query", "description", "prompt"}
 
-// readArguments measures the arguments of a call as JavaScript would write them, and picks what to call it by.
-func (d *decoder) readArguments() (n int64, detail journal.Ref) {
+// readArguments measures the arguments of a call as JavaScript would write them, tells them apart from others, and picks what to
+// call it by.
+func (d *decoder) readArguments() (n int64, hash uint64, detail journal.Ref) {
 	s := d.s
 	if !s.Object() {
-		return s.JSONUnits(), 0
+		n, hash = s.JSONHash()
+		return n, hash, 0
 	}
 	best := len(details)
 	n = 2
+	var members jsonl.Members
+	var keyRoom [64]byte
 	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
 		if !first {
 			n++
 		}
 		n += jsonl.QuotedUnits(k) + 1
+		key := append(keyRoom[:0], k...)
 		rank := best
 		for i, name := range details[:best] {
 			if string(k) == name {
@@ -273,15 +290,18 @@ func (d *decoder) readArguments() (n int64, detail journal.Ref) {
 			}
 		}
 		if rank == best || s.Kind() != jsonl.String {
-			n += s.JSONUnits()
+			units, value := s.JSONHash()
+			n += units
+			members.Add(key, value)
 			continue
 		}
 		best = rank
-		head, units := s.Quoted(512)
+		head, units, value := s.QuotedHash(512)
 		n += units
+		members.Add(key, value)
 		detail = d.in.Strings.Put(firstLine(head))
 	}
-	return n, detail
+	return n, members.Hash(), detail
 }
 
 func firstLine(b []byte) []byte {

@@ -51,7 +51,7 @@ func (st *stream) replay(s *analysis.Session) {
 		if r.Kind != journal.Turn {
 			p.record(r, k)
 		}
-		p.run = fromModel
+		p.run = fromModel || p.run && r.file() != nil
 	}
 	if len(s.Snapshots) == 0 && s.Items() > 0 {
 		last := &st.records[len(st.records)-1]
@@ -197,6 +197,9 @@ func (p *player) record(r *record, k int) {
 			p.model = a.Label
 		}
 	}
+	if f := r.file(); f != nil {
+		p.s.AddFile(analysis.File{Path: f.Label, Write: f.Attr == journal.FileWritten, Source: r.Place(r.in.Index)})
+	}
 	p.parts(r, k)
 }
 
@@ -275,7 +278,7 @@ func (p *player) item(r *record, v *journal.Part, id composition.ID) {
 
 func (p *player) call(r *record, v *journal.Part) {
 	scripted := v.Flags&journal.Scripted != 0
-	p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, At: r.At, Script: scripted, Source: r.Place(r.in.Index)})
+	p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, Args: v.Hash, At: r.At, Script: scripted, Source: r.Place(r.in.Index)})
 	if scripted {
 		p.scripted[v.ID] = true
 		return

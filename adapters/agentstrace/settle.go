@@ -79,6 +79,9 @@ type trace struct {
 	model    journal.Ref
 	meta     *note
 	from, to int64 // of what belongs to no stream
+	folder   journal.Ref
+	budget   int64
+	ended    bool
 }
 
 // place is a request of a stream.
@@ -148,7 +151,10 @@ func (t *trace) add(r record) {
 	if r.Kind == journal.Header {
 		t.start(r)
 	}
-	if (r.Kind == journal.Header || r.Kind == journal.Link) && r.Flags&(journal.Summary|journal.Cleared) == 0 {
+	if r.in.Attribute(r.Record, journal.Ended) != nil {
+		t.ended = true
+	}
+	if (r.Kind == journal.Header || r.Kind == journal.Link && r.file() == nil) && r.Flags&(journal.Summary|journal.Cleared) == 0 {
 		t.from, t.to = widen(t.from, t.to, r.At)
 		return
 	}
@@ -176,6 +182,22 @@ func (t *trace) start(r record) {
 	if p := r.in.Attribute(r.Record, journal.Model); p != nil && t.model == 0 {
 		t.model = p.Label
 	}
+	if p := r.in.Attribute(r.Record, journal.WorkingDir); p != nil && t.folder == 0 {
+		t.folder = p.Label
+	}
+	if p := r.in.Attribute(r.Record, journal.Budget); p != nil && t.budget == 0 {
+		t.budget = int64(p.Hash)
+	}
+}
+
+// file is the part of a record about a file that was touched, nil for none.
+func (r *record) file() *journal.Part {
+	if r.Kind == journal.Link && r.Parts > 0 {
+		if p := r.in.Part(r.Record, 0); p.Kind == journal.Attribute && (p.Attr == journal.FileRead || p.Attr == journal.FileWritten) {
+			return p
+		}
+	}
+	return nil
 }
 
 // source is the hash of the row that an import made the event of, 0 for an event of another recorder.
@@ -251,6 +273,8 @@ func (t *trace) replay() {
 	}
 	whole := t.st.a.NewSession(Key, id, t.in.Index)
 	whole.Inputs, whole.Stream = t.inputs, table.Get(main.name)
+	whole.Budget, whole.Ended = t.budget, t.ended
+	whole.Began(t.folder)
 	whole.Saw(t.from)
 	whole.Saw(t.to)
 	t.about(whole)
@@ -262,6 +286,7 @@ func (t *trace) replay() {
 		if i != first {
 			side := t.st.a.NewStream(whole, table.Get(s.name), t.in.Index)
 			side.Inputs = s.inputs
+			side.Began(t.folder)
 			s.replay(side)
 		}
 	}

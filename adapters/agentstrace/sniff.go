@@ -19,14 +19,17 @@ const (
 	result
 	failure
 	start
-	side // known, and not in the context: files touched, decisions noted, the end
+	side // known, and not in the context: decisions noted
+	fileRead
+	fileWrite
+	ending
 )
 
 // types are the event types that are known.
 var types = map[string]kind{
 	"user_prompt": prompt, "llm_request": request, "llm_response": response, "assistant_response": answer, "tool_call": call,
-	"tool_result": result, "error": failure, "session_start": start, "session_end": side, "file_read": side,
-	"file_write": side, "decision": side,
+	"tool_result": result, "error": failure, "session_start": start, "session_end": ending, "file_read": fileRead,
+	"file_write": fileWrite, "decision": side,
 }
 
 // Sniff recognises events by their type and what stands beside it, and a meta.json by its members.

@@ -156,6 +156,7 @@ type block struct {
 	hasText   bool
 	thinking  int64
 	input     int64
+	args      uint64 // hash of the input
 	inner     int64
 	images    uint32
 	id, name  journal.Ref
@@ -197,7 +198,7 @@ func (d *decoder) block() {
 			v, t := s.Str(256)
 			b.name, b.nameUnits = d.strings.Put(v), t.Units
 		case "input":
-			b.input, b.detail = d.arguments()
+			b.input, b.args, b.detail = d.arguments()
 		case "content":
 			d.inner(&b)
 		case "is_error":
@@ -279,7 +280,7 @@ func (d *decoder) addBlock(b *block, at int) {
 	case "redacted_thinking":
 		d.part(journal.Part{Kind: journal.Unmeasured, Units: 1, Label: d.strings.Put([]byte("encrypted reasoning"))})
 	case "tool_use":
-		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: b.id, Label: b.name, Detail: b.detail,
+		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: b.id, Label: b.name, Detail: b.detail, Hash: b.args,
 			Units: journal.Units(b.input + b.nameUnits), Flags: flag(b.scripted, journal.Scripted)})
 	case "tool_result":
 		if b.use == 0 {
@@ -331,19 +332,23 @@ func (d *decoder) scripted() bool {
 // details are the arguments that tell a person which call it was, best first.
 var details = []string{"file_path", "notebook_path", "path", "command", "pattern", "url", "query", "description", "skill", "prompt", "subject"}
 
-// arguments measures the input of a call as JavaScript would write it, and picks what to call it by.
-func (d *decoder) arguments() (n int64, detail journal.Ref) {
+// arguments measures the input of a call as JavaScript would write it, tells it apart from others, and picks what to call it by.
+func (d *decoder) arguments() (n int64, hash uint64, detail journal.Ref) {
 	s := d.s
 	if !s.Object() {
-		return s.JSONUnits(), 0
+		n, hash = s.JSONHash()
+		return n, hash, 0
 	}
 	best := len(details)
 	n = 2
+	var members jsonl.Members
+	var keyRoom [64]byte
 	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
 		if !first {
 			n++
 		}
 		n += jsonl.QuotedUnits(k) + 1
+		key := append(keyRoom[:0], k...)
 		rank := best
 		for i, name := range details[:best] {
 			if string(k) == name {
@@ -352,15 +357,18 @@ func (d *decoder) arguments() (n int64, detail journal.Ref) {
 			}
 		}
 		if rank == best || s.Kind() != jsonl.String {
-			n += s.JSONUnits()
+			q, value := s.JSONHash()
+			n += q
+			members.Add(key, value)
 			continue
 		}
-		head, q := s.Quoted(512)
+		head, q, value := s.QuotedHash(512)
 		n += q
+		members.Add(key, value)
 		best = rank
 		detail = d.strings.Put(firstLine(head))
 	}
-	return n, detail
+	return n, members.Hash(), detail
 }
 
 // firstLine is a short beginning of an argument.

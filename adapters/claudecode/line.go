@@ -16,14 +16,15 @@ func Scan(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool {
 
 // decoder reads lines. What it remembers from line to line only saves space.
 type decoder struct {
-	in                                          *journal.Input
-	strings                                     *journal.Strings
-	s                                           *jsonl.Scanner
-	r                                           *journal.Record
-	line                                        line
-	version                                     journal.Ref // last one noted, and of which session
-	noted                                       journal.Ref
-	lastSession, lastVersion, lastModel, lastID journal.Ref
+	in                                                   *journal.Input
+	strings                                              *journal.Strings
+	s                                                    *jsonl.Scanner
+	r                                                    *journal.Record
+	line                                                 line
+	version                                              journal.Ref // last one noted, and of which session
+	noted                                                journal.Ref
+	dirOf                                                journal.Ref // session whose folder was noted last
+	lastSession, lastVersion, lastModel, lastID, lastDir journal.Ref
 }
 
 // line is what one line says outside of its content.
@@ -40,6 +41,7 @@ type line struct {
 	meta          bool
 	summary       bool
 	version       journal.Ref
+	dir           journal.Ref
 	logical       uint64
 	spawned       journal.Ref
 	firstResult   journal.Ref
@@ -102,6 +104,8 @@ func (d *decoder) field(k []byte) {
 		r.At, _ = journal.ParseTime(v)
 	case "version":
 		l.version = d.again(&d.lastVersion)
+	case "cwd":
+		l.dir = d.again(&d.lastDir)
 	case "requestId":
 		l.requestID = d.hash()
 	case "isSidechain":
@@ -221,8 +225,12 @@ var knownState = map[string]bool{
 	"content-replacement": true, "fork-context-ref": true, "started": true, "result": true,
 }
 
-// noteVersion keeps the harness's version once for as long as it stays the same.
+// noteVersion keeps the harness's version once for as long as it stays the same, and the folder that a session began in.
 func (d *decoder) noteVersion() {
+	if l := &d.line; l.dir != 0 && d.r.Session != d.dirOf && d.r.ID != 0 {
+		d.dirOf = d.r.Session
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.WorkingDir, Label: l.dir})
+	}
 	if l := &d.line; l.version != 0 && (l.version != d.version || d.r.Session != d.noted) && d.r.ID != 0 {
 		d.version, d.noted = l.version, d.r.Session
 		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.Version, Label: l.version})

@@ -195,7 +195,7 @@ func (t *thread) item(r *journal.Record, i int, p *journal.Part, n int) {
 
 func (t *thread) call(r *journal.Record, i int, p *journal.Part, k int) {
 	scripted := p.Flags&journal.Scripted != 0
-	t.s.AddCall(analysis.Call{ID: p.ID, Name: p.Label, Detail: p.Detail, At: r.At, Script: scripted, Source: r.Place(t.in.Index)})
+	t.s.AddCall(analysis.Call{ID: p.ID, Name: p.Label, Detail: p.Detail, Args: p.Hash, At: r.At, Script: scripted, Source: r.Place(t.in.Index)})
 	if scripted {
 		return
 	}

@@ -59,6 +59,9 @@ func (t *thread) record(r *journal.Record, i int) {
 	if p := t.in.Attribute(r, journal.Version); p != nil {
 		t.s.Version = t.in.Strings.Get(p.Label)
 	}
+	if p := t.in.Attribute(r, journal.WorkingDir); p != nil {
+		t.s.Began(p.Label)
+	}
 	switch r.Kind {
 	case journal.Boundary:
 		t.cut(r, i)

@@ -91,6 +91,7 @@ func (d *decoder) header() bool {
 	d.attribute(journal.Role, l.role, 0)
 	d.attribute(journal.ParentSession, l.parent, 0)
 	d.attribute(journal.ForkedFrom, l.forkedFrom, 0)
+	d.attribute(journal.WorkingDir, l.dir, 0)
 	return true
 }
 
@@ -165,10 +166,14 @@ func (d *decoder) emit(it *item) bool {
 		if it.name == 0 {
 			it.name = d.label(it.kind)
 		}
-		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: it.call, Label: it.name, Detail: it.detail, Units: journal.Units(it.units)})
+		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: it.call, Label: it.name, Detail: it.detail, Hash: it.args, Units: journal.Units(it.units)})
 	case "function_call_output", "custom_tool_call_output", "tool_result", "function_result":
 		r.Kind = journal.User
-		d.part(journal.Part{Kind: journal.Result, Category: journal.Results, ID: it.call, Label: it.name, Units: journal.Units(it.units)})
+		p := journal.Part{Kind: journal.Result, Category: journal.Results, ID: it.call, Label: it.name, Units: journal.Units(it.units)}
+		if it.failed {
+			p.Flags = journal.Failed
+		}
+		d.part(p)
 	case "tool_search_output":
 		r.Kind = journal.User
 		d.part(journal.Part{Kind: journal.Result, Category: journal.Tools, ID: it.call, Label: d.label("tool_search"), Units: journal.Units(it.tools)})

@@ -27,6 +27,8 @@ type item struct {
 	call      journal.Ref
 	name      journal.Ref
 	detail    journal.Ref
+	args      uint64 // hash of the arguments
+	failed    bool   // the output says so
 	encrypted bool
 	tools     int64
 	result    bool
@@ -51,9 +53,10 @@ func (d *decoder) itemField(it *item, k []byte) {
 	case "arguments", "input":
 		d.arguments(it)
 	case "action":
-		it.units += s.JSONUnits()
+		units, hash := s.JSONHash()
+		it.units, it.args = it.units+units, hash
 	case "output", "result":
-		n, images := d.output(0)
+		n, images := d.result(it)
 		it.units, it.images, it.result = it.units+n, it.images+images, true
 	case "tools":
 		it.tools = s.JSONUnits()
@@ -188,11 +191,17 @@ func fragment(head []byte) (journal.Category, string) {
 func (d *decoder) arguments(it *item) {
 	s := d.s
 	if s.Kind() != jsonl.String {
-		it.units += s.JSONUnits()
+		units, hash := s.JSONHash()
+		it.units, it.args = it.units+units, hash
 		return
 	}
-	head, t := s.Str(2 << 10)
-	it.units += t.Units
+	head, t, hash := s.StrHash(2 << 10)
+	if int(t.Bytes) == len(head) {
+		if inner, ok := jsonl.HashOf(head); ok {
+			hash = inner // whatever white space the model wrote
+		}
+	}
+	it.units, it.args = it.units+t.Units, hash
 	it.detail = d.in.Strings.Put(detail(head))
 }
 
@@ -212,10 +221,18 @@ func detail(args []byte) []byte {
 		}
 		s := jsonl.NewScanner(bytes.NewReader(v), 4096)
 		s.Next()
-		if s.Array() { // ["bash", "-lc", "the command"]
+		if s.Array() { // ["bash", "-lc", "the command"], or the words of one
+			v = nil
 			for s.Elem() {
 				head, _ := s.Str(512)
-				v = append(v[:0:0], head...)
+				if bytes.HasPrefix(head, []byte("-")) && bytes.HasSuffix(head, []byte("c")) && !bytes.ContainsRune(v, ' ') {
+					v = nil
+					continue
+				}
+				if v != nil {
+					v = append(v, ' ')
+				}
+				v = append(v, head...)
 			}
 		} else {
 			head, _ := s.Str(512)
@@ -250,6 +267,52 @@ func (d *decoder) function(it *item) {
 			s.Skip()
 		}
 	}
+}
+
+// result measures what a tool returned, and finds out whether it failed: the text says so at its beginning, or where the command's
+// whole output came first, in the exit code at the end of what is JSON in a string.
+func (d *decoder) result(it *item) (n int64, images uint32) {
+	s := d.s
+	if s.Kind() != jsonl.String {
+		return d.output(0)
+	}
+	head, t := s.Str(maxText)
+	it.failed = failed(head, int(t.Bytes) == len(head))
+	return t.Units, 0
+}
+
+// failures are the beginnings of outputs that say that a call failed.
+var failures = []string{"apply_patch verification failed", "exec_command failed", "exec command rejected", "aborted by user", "failed to parse function arguments",
+	"unsupported call", "execution error", "failed in sandbox"}
+
+// failed reads an output's own words.
+func failed(head []byte, whole bool) bool {
+	for _, f := range failures {
+		if bytes.HasPrefix(head, []byte(f)) {
+			return true
+		}
+	}
+	if len(head) > 0 && head[0] == '{' {
+		if whole {
+			return nonzero(jsonl.Get(head, "metadata", "exit_code"))
+		}
+		return false
+	}
+	for line := range bytes.Lines(head[:min(len(head), 256)]) {
+		for _, before := range []string{"Exit code: ", "Process exited with code "} {
+			if code, ok := bytes.CutPrefix(line, []byte(before)); ok {
+				return nonzero(code)
+			}
+		}
+		if bytes.HasPrefix(line, []byte("Output:")) {
+			return false
+		}
+	}
+	return false
+}
+
+func nonzero(code []byte) bool {
+	return len(code) > 0 && (code[0] == '-' || code[0] >= '1' && code[0] <= '9')
 }
 
 // output measures what a tool returned: a string, or a list of texts and images.

@@ -32,6 +32,7 @@ type line struct {
 	parent      journal.Ref
 	role        journal.Ref
 	version     journal.Ref
+	dir         journal.Ref
 	model       journal.Ref
 	threadName  journal.Ref
 	window      int64
@@ -131,6 +132,8 @@ func (d *decoder) field(k []byte, wrapped bool) {
 		l.role = d.ref()
 	case "source":
 		d.source()
+	case "cwd":
+		l.dir = d.ref()
 	case "cli_version":
 		l.version = d.ref()
 	case "model":

@@ -135,6 +135,9 @@ func (p *player) header(r *record) {
 	}
 	p.s.Version, p.s.Role = text(journal.Version), text(journal.Role)
 	p.s.Parent = text(journal.ParentSession)
+	if v := r.in.Attribute(r.Record, journal.WorkingDir); v != nil {
+		p.s.Began(v.Label)
+	}
 	if p.s.Parent != "" && p.s.Role == "" {
 		p.s.Role = "subagent"
 	}
@@ -235,11 +238,12 @@ func (p *player) items(r *record, k int32) {
 			it.Source = sourceOf(v.Category)
 		case journal.Call:
 			it.ID, it.Source = composition.ID{Prefix: composition.ToolCall, Name: v.ID}, composition.FromResponse
-			p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, At: r.At, Source: r.Place(r.in.Index)})
+			p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, Args: v.Hash, At: r.At, Source: r.Place(r.in.Index)})
 		case journal.Result:
 			it.ID, it.Source = composition.ID{Prefix: composition.ToolResult, Name: v.ID}, composition.FromTool
 			if c := p.s.CallNamed(v.ID); c != nil && c.Name != 0 {
 				it.Label = c.Name
+				c.Failed = c.Failed || v.Flags&journal.Failed != 0
 			}
 		case journal.Unmeasured:
 			p.s.AddUnmeasured(r.in.Strings.Get(v.Label), int64(v.Units))

@@ -59,10 +59,17 @@ func (d *decoder) toolCall() {
 			p.Label = d.ref()
 		case "args":
 			if s.Kind() != jsonl.String {
-				p.Units = journal.Units(s.JSONUnits())
+				units, hash := s.JSONHash()
+				p.Units, p.Hash = journal.Units(units), hash
 				continue
 			}
-			head, t := s.Str(2 << 10)
+			head, t, hash := s.StrHash(2 << 10)
+			if int(t.Bytes) == len(head) {
+				if inner, ok := jsonl.HashOf(head); ok {
+					hash = inner // whatever white space the model wrote
+				}
+			}
+			p.Hash = hash
 			p.Units, p.Detail = journal.Units(t.Units), d.in.Strings.Put(d.detail(head))
 		}
 	}

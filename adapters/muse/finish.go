@@ -68,7 +68,11 @@ func (d *decoder) fact(family *name) bool {
 		r.Kind = journal.Name
 		d.attribute(journal.Title, e.newName, 0)
 		return e.newName != 0
-	case family.is("session_end"), family.is("session.end"), family.is("session_resumed"), family.is("session.resumed"):
+	case family.is("session_end"), family.is("session.end"):
+		r.Kind = journal.Link
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.Ended, Label: d.label("ended")})
+		return true
+	case family.is("session_resumed"), family.is("session.resumed"):
 		r.Kind = journal.Link
 		return true
 	case !family.fact() && !d.payloadType.fact():

@@ -206,6 +206,8 @@ func (p *player) link(r *record) {
 	for i := range int(r.Record.Parts) {
 		v := r.in.Part(r.Record, i)
 		switch {
+		case v.Attr == journal.Ended:
+			p.s.Ended = true
 		case v.Kind == journal.Spawned:
 			if child := p.t.st.streams[v.Label]; child != nil && child.parent == p.t {
 				if c := p.s.CallNamed(child.parentCall); c != nil {
@@ -278,7 +280,7 @@ func (p *player) items(r *record) {
 			}
 		case journal.Call:
 			it.ID, it.Call, it.Source = composition.ID{Prefix: composition.ToolCall, Name: v.ID}, v.ID, composition.FromResponse
-			p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, At: r.At, Source: r.Place(r.in.Index)})
+			p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, Args: v.Hash, At: r.At, Source: r.Place(r.in.Index)})
 		case journal.Result:
 			it.ID, it.Call, it.Source = composition.ID{Prefix: composition.ToolResult, Name: v.ID}, v.ID, composition.FromTool
 			p.result(&it, v)

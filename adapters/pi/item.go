@@ -25,7 +25,7 @@ func (p *player) items(k int32, out bool) {
 			calls++
 			p.change(it, out)
 			if !out {
-				p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, At: e.At, Source: body.Place(body.in.Index)})
+				p.s.AddCall(analysis.Call{ID: v.ID, Name: v.Label, Detail: v.Detail, Args: v.Hash, At: e.At, Source: body.Place(body.in.Index)})
 			}
 		case v.Kind == journal.Item || v.Kind == journal.Result:
 			as := *v

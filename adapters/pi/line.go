@@ -39,6 +39,7 @@ type entry struct {
 	replacement byte // 'n'ull, 'o'bject, 0 for none
 	title       journal.Ref
 	copiedFrom  journal.Ref
+	dir         journal.Ref
 	parentOf    journal.Ref
 }
 
@@ -107,6 +108,8 @@ func (d *decoder) member(k []byte) {
 		e.title = d.in.Strings.Put(journal.TitleOf(v))
 	case "parentSession":
 		e.parentOf = d.ref(1024)
+	case "cwd":
+		e.dir = d.ref(1024)
 	case "branchedFrom":
 		e.copiedFrom = d.ref(1024)
 	case "content", "customType", "excludeFromContext":
@@ -233,7 +236,7 @@ func (d *decoder) header() {
 	for _, a := range []struct {
 		attr journal.Attr
 		text journal.Ref
-	}{{journal.ParentSession, e.parentOf}, {journal.ForkedFrom, e.copiedFrom}} {
+	}{{journal.ParentSession, e.parentOf}, {journal.ForkedFrom, e.copiedFrom}, {journal.WorkingDir, e.dir}} {
 		if a.text != 0 {
 			d.part(journal.Part{Kind: journal.Attribute, Attr: a.attr, Label: a.text})
 		}

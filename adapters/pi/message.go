@@ -201,6 +201,7 @@ func (d *decoder) block(m *message) int64 {
 	var kind byte
 	var id, name, detail journal.Ref
 	var nameUnits, arguments, input int64
+	var args uint64
 	redacted, signed := false, false
 	for k := s.Key(); k != nil; k = s.Key() {
 		switch string(k) {
@@ -225,9 +226,9 @@ func (d *decoder) block(m *message) int64 {
 			v, t := s.Str(256)
 			name, nameUnits = d.in.Strings.Put(v), t.Units
 		case "arguments":
-			arguments, detail = d.arguments(detail)
+			arguments, args, detail = d.arguments(args, detail)
 		case "input":
-			input, detail = d.arguments(detail)
+			input, args, detail = d.arguments(args, detail)
 		default:
 			s.Skip()
 		}
@@ -238,9 +239,9 @@ func (d *decoder) block(m *message) int64 {
 			arguments = input
 		}
 		if arguments == 0 {
-			arguments = 2 // {}
+			arguments, args = 2, jsonl.Members(0).Hash() // {}
 		}
-		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: id, Label: name, Detail: detail,
+		d.part(journal.Part{Kind: journal.Call, Category: journal.Assistant, ID: id, Label: name, Detail: detail, Hash: args,
 			Units: journal.Units(nameUnits + arguments)})
 	case 'i':
 		m.images++
@@ -270,23 +271,28 @@ func blockKind(s *jsonl.Scanner) byte {
 // details are the arguments that tell a person which call it was, best first.
 var details = []string{"path", "file_path", "command", "pattern", "url", "query", "task", "prompt", "description"}
 
-// arguments measures the arguments of a call as JavaScript would write them, and picks what to call it by. Null is none.
-func (d *decoder) arguments(known journal.Ref) (n int64, detail journal.Ref) {
+// arguments measures the arguments of a call as JavaScript would write them, tells them apart from others, and picks what to call
+// it by. Null is none.
+func (d *decoder) arguments(hash uint64, known journal.Ref) (n int64, args uint64, detail journal.Ref) {
 	s := d.s
 	if s.Kind() == jsonl.Null {
 		s.Skip()
-		return 0, known
+		return 0, hash, known
 	}
 	if !s.Object() {
-		return s.JSONUnits(), known
+		n, args = s.JSONHash()
+		return n, args, known
 	}
 	best := len(details)
 	n, detail = 2, known
+	var members jsonl.Members
+	var keyRoom [64]byte
 	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
 		if !first {
 			n++
 		}
 		n += jsonl.QuotedUnits(k) + 1
+		key := append(keyRoom[:0], k...)
 		rank := best
 		for i, name := range details[:best] {
 			if string(k) == name {
@@ -295,15 +301,18 @@ func (d *decoder) arguments(known journal.Ref) (n int64, detail journal.Ref) {
 			}
 		}
 		if rank == best || s.Kind() != jsonl.String {
-			n += s.JSONUnits()
+			q, value := s.JSONHash()
+			n += q
+			members.Add(key, value)
 			continue
 		}
-		head, q := s.Quoted(512)
+		head, q, value := s.QuotedHash(512)
 		n += q
+		members.Add(key, value)
 		best = rank
 		detail = d.in.Strings.Put(firstLine(head))
 	}
-	return n, detail
+	return n, members.Hash(), detail
 }
 
 func firstLine(b []byte) []byte {

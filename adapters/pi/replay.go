@@ -36,6 +36,9 @@ func (p *player) replay() {
 	t := p.t
 	if t.header != nil {
 		p.s.Saw(t.header.At)
+		if v := t.in.Attribute(t.header, journal.WorkingDir); v != nil {
+			p.s.Began(v.Label)
+		}
 	}
 	requests := 0
 	for i := range t.entries {

@@ -15,9 +15,13 @@ type Session struct {
 	Harness    string // key of the adapter
 	Version    string
 	Title      string
-	Role       string   // "" for a main session
-	Parent     string   // id of the parent session
-	Of         *Session // the parent itself, where several sessions have its id
+	Folder     journal.Ref // that it began in: where relative paths start from
+	Files      []File      // that a recorder noted apart from calls
+	Ended      bool        // the journal says that it has ended
+	Budget     int64       // what it may cost, in millionths of a dollar; 0 for no limit
+	Role       string      // "" for a main session
+	Parent     string      // id of the parent session
+	Of         *Session    // the parent itself, where several sessions have its id
 	ParentCall journal.Ref
 	Stream     string   // name of its chain of requests, "" for the main one
 	StreamOf   *Session // of a side stream: the session that it belongs to
@@ -61,15 +65,25 @@ type Request struct {
 
 // Call is a tool call.
 type Call struct {
-	ID     journal.Ref
-	Name   journal.Ref
-	Detail journal.Ref // path, command, pattern: what a person would call it by
-	At     int64
-	Parent journal.Ref // call of the script that made it
-	Agent  journal.Ref // subagent that it started, by the agent's own id
-	Failed bool
-	Script bool // made inside a script
-	Source journal.Source
+	ID      journal.Ref
+	Name    journal.Ref
+	Detail  journal.Ref // path, command, pattern: what a person would call it by
+	Args    uint64      // tells its arguments apart from those of other calls; 0 unknown
+	Request int32       // number of the request that made it, from 0; -1 before the first
+	At      int64
+	Parent  journal.Ref // call of the script that made it
+	Agent   journal.Ref // subagent that it started, by the agent's own id
+	Failed  bool
+	Script  bool // made inside a script
+	Source  journal.Source
+}
+
+// File is a file that was read or written, as a recorder noted it apart from any call.
+type File struct {
+	Path    journal.Ref
+	Write   bool
+	Request int32 // as that of a Call
+	Source  journal.Source
 }
 
 // EventKind says what a snapshot hangs on.
@@ -278,7 +292,21 @@ func (s *Session) AddCall(c Call) {
 		}
 		s.calls[c.ID] = int32(len(s.Calls))
 	}
+	c.Request = int32(len(s.Requests)) - 1
 	s.Calls = append(s.Calls, c)
+}
+
+// AddFile notes a file that was touched.
+func (s *Session) AddFile(f File) {
+	f.Request = int32(len(s.Requests)) - 1
+	s.Files = append(s.Files, f)
+}
+
+// Began notes the folder of a session; the first one counts.
+func (s *Session) Began(folder journal.Ref) {
+	if s.Folder == 0 {
+		s.Folder = folder
+	}
 }
 
 // CallNamed finds a call by its id.

@@ -64,7 +64,7 @@ type PartKind uint8
 // The kinds of part.
 const (
 	Item       PartKind = iota // content of a category
-	Call                       // a tool call: content of the assistant, and an entry in the list of calls
+	Call                       // a tool call: content of the assistant, and an entry in the list of calls; Hash tells its arguments apart
 	Result                     // content that a tool returned; ID is the call's; Detail the file with all of it, where this is a preview
 	Gone                       // an item that left: ID is the call whose result it was, or Hash the record's
 	Kept                       // a record that survives a boundary: Hash
@@ -97,6 +97,11 @@ const (
 	PostTokens         // … and after
 	SelfReported       // total of the harness's own report
 	StartedAt          // unix seconds
+	WorkingDir         // folder that relative paths start from
+	Budget             // what the session may cost: Hash holds millionths of a dollar
+	Ended              // the session has ended
+	FileRead           // a file that was read, noted apart from any call
+	FileWritten        // … written
 )
 
 // PartFlags are facts about a part.

@@ -30,6 +30,41 @@ func (s *Scanner) QuotedHash(limit int) (head []byte, units int64, hash uint64) 
 	return head, units, s.sum.end()
 }
 
+// StrHash is Str that also returns the hash of the string, as JSONHash does.
+func (s *Scanner) StrHash(limit int) (head []byte, t Text, hash uint64) {
+	s.hashing, s.sum = true, digest{}
+	s.sum.byte('"')
+	head, t = s.Str(limit)
+	s.hashing = false
+	if head == nil {
+		return nil, Text{}, 0
+	}
+	s.sum.byte('"')
+	return head, t, s.sum.end()
+}
+
+// HashOf is the hash of a complete JSON value, the members of an object in any order; false for anything else.
+func HashOf(b []byte) (uint64, bool) {
+	s := Scanner{buf: b, end: len(b), lim: len(b), eof: true}
+	if !s.Next() {
+		return 0, false
+	}
+	var hash uint64
+	if s.Object() {
+		var members Members
+		var room [64]byte
+		for k := s.Key(); k != nil; k = s.Key() {
+			key := append(room[:0], k...)
+			_, value := s.JSONHash()
+			members.Add(key, value)
+		}
+		hash = members.Hash()
+	} else {
+		_, hash = s.JSONHash()
+	}
+	return hash, s.Finish() == nil && !s.Next()
+}
+
 // Members is the hash of an object whose members are read one by one. Their order makes no difference.
 type Members uint64
 
