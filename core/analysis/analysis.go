@@ -9,7 +9,9 @@ import (
 	"sort"
 	"strconv"
 
+	"contextscope/core/behavior"
 	"contextscope/core/journal"
+	"contextscope/core/lint"
 )
 
 // Analysis is what all records together say.
@@ -20,6 +22,8 @@ type Analysis struct {
 	Sessions  []*Session
 	Strings   *journal.Strings
 	names     map[string]string // harness key -> name
+	actions   *actions
+	children  map[*Session][]*Session // made when they are asked for
 }
 
 // New is an empty analysis of inputs. names gives the display name of each harness key.
@@ -159,6 +163,10 @@ type Options struct {
 	Sessions  []int   // only these sessions, nil for all
 	Include   Include
 	Pretty    bool
+
+	Lint           *lint.Config // nil for the defaults
+	Behavior       bool         // compactions carry what changed with them
+	BehaviorWindow behavior.Window
 }
 
 // Include says what content is passed on beside counts and identities.

@@ -114,7 +114,8 @@ func (d *document) session(streams []*Session) {
 	d.list("snapshots", len(j.snapshots), func(i int) { d.snapshot(j, j.snapshots[i]) })
 	d.totals(s, j.windows[s])
 	d.list("compactions", len(j.cuts), func(i int) { d.compaction(j, i) })
-	d.list("findings", 0, nil)
+	found := j.findings(d)
+	d.list("findings", len(found), func(i int) { d.finding(&found[i]) })
 	d.close('}')
 }
 
@@ -304,5 +305,8 @@ func (d *document) compaction(j *joined, i int) {
 			d.source("after", s.Requests[c.After].Source)
 		}
 	})
+	if diff := j.diffs[s][j.cuts[i].i]; diff != nil {
+		d.behavior(diff)
+	}
 	d.close('}')
 }

@@ -93,6 +93,8 @@ func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 			r.Compactions++
 		}
 	}
+	found, _ := a.Findings(s, o)
+	r.Findings = int64(len(found))
 	r.HasBreakdown = s.latest() >= 0
 	return r
 }

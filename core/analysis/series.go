@@ -55,6 +55,7 @@ func (a *Analysis) Series(session int, o Options) *Series {
 	for i := range cuts {
 		v.Boundaries = append(v.Boundaries, a.boundaryRow(s, &cuts[i]))
 	}
+	v.Findings = a.findingRows(s, o)
 	v.Notes = s.notes()
 	return v
 }

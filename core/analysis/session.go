@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"contextscope/core/behavior"
 	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
@@ -46,6 +47,8 @@ type Session struct {
 	calls    map[journal.Ref]int32
 	strings  *journal.Strings
 	analysis *Analysis
+	trail    []behavior.Step // what happened, in order; made when it is asked for
+	trailOf  []int           // step of each request
 }
 
 // Request is one response of the API with what the provider reported. Figures are Unknown (-1) where it did not.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sort"
 
+	"contextscope/core/behavior"
 	"contextscope/core/compaction"
 	"contextscope/core/journal"
 )
@@ -48,6 +49,7 @@ type joined struct {
 	cuts                       []entry
 	cutsOf                     map[*Session][]compaction.Boundary
 	windows                    map[*Session]*windows
+	diffs                      map[*Session]map[int]*behavior.Diff // of the boundaries by their place in cutsOf
 	children                   map[journal.Ref]int
 	number                     [OnCompaction + 1]map[entry]int // of an entry in its list; nil where the numbers are the stream's own
 }
@@ -86,6 +88,9 @@ func (d *document) join(streams []*Session) *joined {
 		j.windows[s] = d.a.windows(s, d.o.Window)
 		j.cutsOf[s] = s.listed(d.o.threshold())
 	}
+	if d.o.Behavior {
+		j.compare(d)
+	}
 	j.requests = j.inTime(func(s *Session) int { return len(s.Requests) },
 		func(s *Session, i int) (int64, journal.Source) { return s.Requests[i].At, s.Requests[i].Source })
 	j.calls = j.inTime(func(s *Session) int { return len(s.Calls) },
@@ -102,6 +107,27 @@ func (d *document) join(streams []*Session) *joined {
 		j.number[OnCompaction][entry{e.of, j.cutsOf[e.of][e.i].Mark}] = i
 	}
 	return j
+}
+
+// compare makes what changed with each compaction.
+func (j *joined) compare(d *document) {
+	j.diffs = map[*Session]map[int]*behavior.Diff{}
+	for _, s := range j.streams {
+		j.diffs[s] = map[int]*behavior.Diff{}
+		for _, diff := range d.a.behavior(s, j.cutsOf[s], d.o) {
+			j.diffs[s][diff.Cut.Boundary] = &diff
+		}
+	}
+}
+
+// findings are those of all streams, one after the other.
+func (j *joined) findings(d *document) []Finding {
+	var out []Finding
+	for _, s := range j.streams {
+		found, _ := d.a.Findings(s, d.o)
+		out = append(out, found...)
+	}
+	return out
 }
 
 // span is the time that the streams take together.

@@ -66,6 +66,7 @@ type SessionRow struct {
 	WindowTokens int64
 	WindowSource string // "choice", "journal", "observed", "model-table", "" when unknown
 	Compactions  int64
+	Findings     int64 // of lint, with its defaults
 	Children     int64
 	HasBreakdown bool
 }
@@ -110,6 +111,7 @@ type Series struct {
 	Omitted    []int64
 	Changes    []int64 // recorded changes of the sample, the omitted ones not counted
 	Boundaries []BoundaryRow
+	Findings   []FindingRow // the heaviest first
 	Totals     []TotalPoint // sessions whose recording has totals and no snapshots
 	Requests   int64
 	Notes      []string // sentences that belong under the chart: abandoned branches, records ignored, …
@@ -127,6 +129,21 @@ type BoundaryRow struct {
 	HarnessAfter int64
 	Model        string // model after a model switch
 	Evidence     []string
+}
+
+// FindingRow is what a lint rule found.
+type FindingRow struct {
+	Rule      string
+	Level     string // "error", "warning", "info"
+	Message   string
+	Means     string  // what a finding of the rule says
+	Threshold float64 // of the rule, 0 for none
+	Sample    int     // where it begins, -1 for the whole session
+	Request   int64   // number of the request from 1, 0 for none
+	At        int64
+	Input     int // where it stands, -1 for the whole session
+	Line      int64
+	LineEnd   int64
 }
 
 // TotalPoint is a recorded total without a breakdown.
