@@ -112,6 +112,9 @@ func (e *encoder) keyTimeIf(k string, ns int64) {
 	e.b = append(e.b, '"')
 }
 
+// AppendQuoted writes a string as documents have it.
+func AppendQuoted(b []byte, v string) []byte { return appendQuoted(b, v) }
+
 // appendQuoted writes a string. Besides what JSON requires it escapes what could end a script element or start a comment,
 // so that a document can stand inside a page.
 func appendQuoted(b []byte, v string) []byte {

@@ -8,6 +8,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextscope/core/behavior"
@@ -143,4 +144,14 @@ func Counter(c *Config) behavior.Counter {
 		return counts
 	}
 	return out
+}
+
+// Alphabetical are the places of the rules in order of their names.
+func Alphabetical() []int {
+	order := make([]int, len(Rules))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(Rules[a].Name, Rules[b].Name) })
+	return order
 }

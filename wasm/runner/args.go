@@ -21,6 +21,11 @@ type request struct {
 	include   analysis.Include
 	keep      []string
 	paths     []string
+
+	strict   bool
+	format   string // of lint's results
+	config   string // files to read
+	baseline string
 }
 
 // command is one that the runner has, with the flags that it takes.
@@ -32,13 +37,14 @@ type command struct {
 // commands are all commands.
 var commands = []command{
 	{"analyze", append([]string{"--json", "--pretty"}, readFlags...)},
+	{"lint", append([]string{"--strict", "--format text|json|sarif|junit", "--config FILE", "--baseline FILE"}, readFlags...)},
 }
 
 // readFlags are the flags of all commands that read journals; those that take a value are named with it.
 var readFlags = []string{"--session ID", "--window TOKENS", "--compaction-threshold R", "--include LIST", "--keep LIST"}
 
 // later are the commands of the contract that this version does not have.
-var later = []string{"compaction", "lint", "checkpoint", "watch", "clean", "report", "trace"}
+var later = []string{"compaction", "checkpoint", "watch", "clean", "report", "trace"}
 
 // names lists the commands, for a sentence.
 func names() string {
@@ -144,6 +150,8 @@ func (r *request) flag(name, value string) error {
 		r.json = true
 	case "--pretty":
 		r.json, r.pretty = true, true
+	case "--strict", "--format", "--config", "--baseline":
+		return r.lintFlag(name, value)
 	case "--help", "-h":
 		r.command = "help"
 	case "--session":

@@ -18,11 +18,12 @@ func TestParse(t *testing.T) {
 		"analyze --include titles,paths --keep home a": {
 			command: "analyze", include: analysis.Include{Titles: true, Paths: true}, keep: []string{"home"}, paths: []string{"a"},
 		},
-		"analyze --compaction-threshold 0.3 a": {command: "analyze", threshold: 0.3, paths: []string{"a"}},
-		"analyze -- --json":                    {command: "analyze", paths: []string{"--json"}},
-		"--version":                            {command: "version"},
-		"--help":                               {command: "help"},
-		"analyze --help":                       {command: "help"},
+		"analyze --compaction-threshold 0.3 a":                   {command: "analyze", threshold: 0.3, paths: []string{"a"}},
+		"analyze -- --json":                                      {command: "analyze", paths: []string{"--json"}},
+		"lint --strict --format sarif --config c --baseline=b a": {command: "lint", strict: true, format: "sarif", config: "c", baseline: "b", paths: []string{"a"}},
+		"--version":      {command: "version"},
+		"--help":         {command: "help"},
+		"analyze --help": {command: "help"},
 	} {
 		got, err := parse(strings.Fields(line))
 		if err != nil {
@@ -37,7 +38,9 @@ func TestParseSaysWhatIsAccepted(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                                   "analyze",
 		"frobnicate":                         "analyze",
-		"lint a.jsonl":                       "not in this version",
+		"checkpoint a.jsonl":                 "not in this version",
+		"lint --format xml a":                "text, json, sarif, junit",
+		"lint --json a":                      "--format",
 		"watch .":                            "not in this version",
 		"analyze":                            "a file, a folder, or -",
 		"analyze --window":                   "needs a value",

@@ -47,6 +47,9 @@ func Run(p Process) int {
 	case "version":
 		return p.print([]byte("contextscope " + Version + "\n"))
 	}
+	if req.command == "lint" {
+		return p.lint(req)
+	}
 	return p.analyze(req)
 }
 
@@ -102,6 +105,7 @@ const where = `Claude Code keeps its journals in ~/.claude/projects, Codex in ~/
 const usage = `contextscope shows what filled the context of a coding agent, from its own journals.
 
   node contextscope.mjs analyze [FLAGS] PATH...
+  node contextscope.mjs lint [FLAGS] PATH...
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
 ` + where + `
@@ -118,8 +122,16 @@ A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder tha
   --version         print the version
   --help            print this
 
+lint looks for loops, retries, redundant reads and the like in the newest main session, or in that of --session:
+
+  --strict          a warning gives exit code 1, too
+  --format text|json|sarif|junit
+                    how the findings are printed, text unless given
+  --config FILE     settings of the rules as JSON: {"tool-loop": {"threshold": 8}, "no-output": {"enabled": false}}
+  --baseline FILE   findings that are known and don't count: what --format json or sarif printed earlier
+
 Without --json a table of the sessions is printed. Figures that the provider reported stand as they are, estimated ones
 behind a ~. Results go to standard output, warnings to standard error.
 
-Exit codes: 0 something was analysed, 1 nothing could be, 2 the command line was not understood.
+Exit codes: 0 something was analysed, 1 nothing could be or lint found an error, 2 the command line was not understood.
 `
