@@ -35,7 +35,7 @@ type ChangesTable struct{ State *State }
 // CompactionsTab lists the places where a context was cut.
 type CompactionsTab struct{ State *State }
 
-// FindingsTab says that this version computes none.
+// FindingsTab lists what the lint rules found in a session.
 type FindingsTab struct{ State *State }
 
 // FilesTab lists what was opened and what was wrong with it.

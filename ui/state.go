@@ -47,6 +47,7 @@ type State struct {
 
 	sessionPage, inputPage, warningPage int
 	copied                              string // key of what was copied last
+	findingLevel                        string // level of the findings that are shown, "" for all
 }
 
 // view remembers the picture that is laid out, so that moving a cursor lays nothing out anew.

@@ -36,6 +36,9 @@ func (c *Tabs) rows() []tabRow {
 		if n := len(c.State.compactions()); n > 0 && t.key == tabCompactions {
 			rows[i].Count = words.Tokens(int64(n))
 		}
+		if s := c.State.series; s != nil && len(s.Findings) > 0 && t.key == tabFindings {
+			rows[i].Count = words.Tokens(int64(len(s.Findings)))
+		}
 		if c.State.warnings() > 0 && t.key == tabFiles {
 			rows[i].Mark = "warning"
 		}

@@ -40,6 +40,16 @@ func Rich() *analysis.Series {
 	}
 	s.Baseline[150] = true
 	s.Omitted[148], s.Changes[148] = 12, 64
+	s.Findings = []analysis.FindingRow{
+		{Rule: "tool-loop", Level: "warning", Message: "Bash was called 6 times with the same arguments and nothing new was tried in between",
+			Means: "The agent made the same call, with the same arguments, again and again, and tried nothing new in between.", Threshold: 5,
+			Sample: 41, Request: 42, At: s.At[41], Input: 0, Line: 310, LineEnd: 344},
+		{Rule: "no-output", Level: "warning", Message: "the session ended without a file having been written", Means: "The session ended and no file was written in it.",
+			Sample: -1, Input: -1},
+		{Rule: "context-saturation", Level: "info", Message: "the context is at 81% of the window: 162000 of 200000 tokens, reported",
+			Means: "A request filled most of the model's window: answers get worse there, and a compaction is near.", Threshold: 0.8,
+			Sample: 109, Request: 110, At: s.At[109], Input: 0, Line: 702, LineEnd: 702},
+	}
 	s.Notes = []string{"One abandoned branch with 4 requests is not part of this picture."}
 	return s
 }
