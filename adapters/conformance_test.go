@@ -94,6 +94,8 @@ func stripPlaces(t *testing.T, a *analysis.Analysis) string {
 			}
 		case map[string]any:
 			delete(v, "source")
+			delete(v, "source_start")
+			delete(v, "source_end")
 			for _, e := range v {
 				strip(e)
 			}
