@@ -139,7 +139,7 @@ func (d *scribe) snapshotMember(sm *sample, k []byte) bool {
 	case "omitted_changes":
 		sm.Omitted += uint32(max(0, d.size()))
 	case "changes":
-		sm.first = int32(d.changes.Len())
+		sm.first, sm.N = int32(d.changes.Len()), 0 // the last of several lists counts
 		if s.Array() {
 			for s.Elem() {
 				d.change(sm)
