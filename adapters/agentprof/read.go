@@ -22,6 +22,16 @@ type recording struct {
 	others  []journal.Ref // keys of categories that the schema does not have
 }
 
+// Fit gives back the memory that nothing will be added to: thousands of short recordings can be open.
+func (rec *recording) Fit() {
+	rec.attributes.all.Fit()
+	rec.heads.Fit()
+	rec.changes.Fit()
+	if rec.trace != nil {
+		rec.trace.Fit()
+	}
+}
+
 // Read reads a trace.
 func Read(in *journal.Input, r io.Reader) error {
 	rec := &recording{in: in, of: map[int32]int32{}}
