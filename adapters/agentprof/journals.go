@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"contextscope/core/analysis"
-	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
 
@@ -291,17 +290,11 @@ func (t *told) flush(request int) {
 		if sm.version != 1 {
 			continue
 		}
-		n := sm.Snapshot
+		n, changes := kept.take(sm, l.record)
 		n.At, n.Source, n.Event = l.at, l.place(), analysis.OnCapture
 		n.Offset = l.at - t.s.StartedAt
 		if request >= 0 {
 			n.Event, n.Index, n.Offset = analysis.OnRequest, int32(request), l.at-t.s.Requests[request].At
-		}
-		changes := make([]composition.Change, 0, n.N)
-		for k := range int(n.N) {
-			c := *kept.changes.At(int(sm.first) + k)
-			c.Input, c.Record = int32(l.in.Index), l.record
-			changes = append(changes, c)
 		}
 		at := t.s.Record(n, changes)
 		if request >= 0 {

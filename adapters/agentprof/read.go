@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 
 	"contextscope/core/composition"
 	"contextscope/core/journal"
@@ -120,7 +121,7 @@ func (rec *recording) annotate(t *perfetto.Trace, slice int32, end bool, a *perf
 		}
 		rec.set(slice, attribute{key: k, number: n})
 	default:
-		if n, ok := a.Int(); ok && n >= 0 {
+		if n, ok := a.Int(); ok && n >= 0 && n <= math.MaxInt32 { // nothing that is counted here comes near that
 			rec.set(slice, attribute{key: k, number: n})
 		}
 	}
