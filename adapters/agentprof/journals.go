@@ -10,18 +10,33 @@ import (
 	"contextscope/core/journal"
 )
 
-// SettleJournals makes sessions of the rows of all private journals. The files of one recording lie in one folder.
+// SettleJournals makes sessions of the rows of all private journals. The files of one recording lie in one folder, and one
+// of them names the recording; where others name another one, each is taken for its own.
 func SettleJournals(a *analysis.Analysis, inputs []*journal.Input) {
 	groups := map[string]*group{}
 	var order []*group
 	inputs = slices.Clone(inputs)
 	sort.SliceStable(inputs, func(i, j int) bool { return inputs[i].Path < inputs[j].Path })
-	for _, in := range inputs {
-		dir := in.Path[:strings.LastIndex(in.Path, "/")+1]
-		g := groups[dir]
+	named := map[string][]string{} // folder -> the recordings that its files name
+	of := make([]string, len(inputs))
+	for i, in := range inputs {
+		dir := folderOf(in)
+		if of[i] = recordingOf(in); of[i] != "" && !slices.Contains(named[dir], of[i]) && len(named[dir]) < 2 {
+			named[dir] = append(named[dir], of[i])
+		}
+	}
+	for i, in := range inputs {
+		key := folderOf(in)
+		switch all := named[key]; {
+		case len(all) == 1:
+			key = "recording " + all[0]
+		case of[i] != "":
+			key = "recording " + of[i]
+		}
+		g := groups[key]
 		if g == nil {
 			g = &group{a: a, seen: map[uint64]bool{}, sessions: map[string]*told{}}
-			groups[dir] = g
+			groups[key] = g
 			order = append(order, g)
 		}
 		g.input(in)
@@ -29,6 +44,21 @@ func SettleJournals(a *analysis.Analysis, inputs []*journal.Input) {
 	for _, g := range order {
 		g.settle()
 	}
+}
+
+// folderOf is the folder of an input, with the stroke behind it.
+func folderOf(in *journal.Input) string { return in.Path[:strings.LastIndex(in.Path, "/")+1] }
+
+// recordingOf is the id of the recording that an input begins, "" for none.
+func recordingOf(in *journal.Input) string {
+	if kept, ok := in.Kept.(*rows); ok {
+		for i := range min(kept.all.Len(), 8) {
+			if row := kept.all.At(i); row.source == processStart {
+				return in.Strings.Get(row.id)
+			}
+		}
+	}
+	return ""
 }
 
 // group is the rows of one recording.

@@ -177,7 +177,7 @@ func (d *scribe) data() {
 		case "phase":
 			v, _ := s.Str(16)
 			r.phase = phases[string(v)]
-		case "id":
+		case "id", "captureId":
 			r.id = d.text()
 		case "session_id":
 			r.session = d.text()
