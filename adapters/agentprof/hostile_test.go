@@ -111,3 +111,41 @@ func TestACaptureWithoutAnIDFromTwoFilesIsOneSession(t *testing.T) {
 		t.Errorf("%s from %v, duplicates %v", got, a.Sessions[0].Inputs, a.Duplicate)
 	}
 }
+
+// TestNoTextOfARecordingIsInADocument plants a text wherever a recording can hold one that is no name.
+func TestNoTextOfARecordingIsInADocument(t *testing.T) {
+	const secret = "PLANTED/secret words.go"
+	r := Realtime
+	planted := Join(tracks(0), Track(77, root, secret), Packet(Num(10, 77), Msg(60, Num(1, 78), Str(14, secret))), Packet(Str(999, secret)),
+		profile(0, "pi", "s", Text("label", secret), Text("stop_reason", secret), Text("session_labels", secret)),
+		r.Begin(ms(1), session, "pi.prompt-data", "prompt", Text("text", "PLANTED prompt\nmore"), Text("turn_id", secret)), r.End(ms(1), session, Text("PLANTED", secret)),
+		r.Begin(ms(2), tools, "pi.tools", "read", Text("kind", "tool-execution"), Text("call_id", "c1"), Dict("args", Text("path", secret), Text("PLANTED", secret)), Text("intent", secret)), r.End(ms(3), tools),
+		r.Begin(ms(4), requests, "pi.llm", "request", Text("kind", "provider-request"), context("request-input", true, Dict("categories", Uint("prompts", 3)), Text("PLANTED", secret),
+			List("changes", change("baseline", "memory:"+secret, "rules", 3, 3, Text("label", secret), Text("PLANTED", secret)),
+				change("baseline", "m", "rules", 3, 3, Text("label", strings.Repeat("PLANTED text, ", 20)))))), r.End(ms(5), requests),
+		r.Begin(ms(6), compact, "pi.session", "compact", Text("kind", "compaction"), Text("reason", secret), Text("status", secret)), r.End(ms(7), compact),
+		Clock{ID: 99, Sequence: 4}.Begin(1, 77, secret, secret, Text("kind", secret)), r.End(ms(9), session))
+	text := `"PLANTED` + " words/of a person\\nmore\""
+	journal := strings.Join([]string{start,
+		mod(0, "session", "begin", "s", `"model":"m-1",`+reading(10, `,"items":[{"id":"memory:`+secret+`","category":"rules","tokens":5,"label":`+text+`}]`)),
+		mod(1, "prompt", "begin", "p", `"prompt":`+text), mod(2, "tool", "begin", "c", `"tool":"Bash","arguments":{"command":`+text+`}`),
+		mod(3, "tool", "end", "c", `"is_error":true,"result":`+text), mod(4, "response", "begin", "p:0", `"text":`+text),
+		mod(5, "compaction", "begin", "k", `"trigger":`+text), mod(6, "compaction", "end", "k", `"success":true,"summary":`+text), mod(7, "session", "end", "s", `"reason":`+text),
+		`{"source":"recovery","timestamp":"1790000000000000000","data":{"error":` + text + `}}`, `{"broken ` + secret}, "\n") + "\n"
+	a := trial.Open(t, trial.File{Path: "PLANTED/a.pftrace", Text: string(planted)}, trial.File{Path: "PLANTED/a.jsonl", Text: journal})
+	if len(a.Sessions) != 2 || len(a.Sessions[0].Snapshots) == 0 || len(a.Sessions[1].Snapshots) == 0 {
+		t.Fatalf("not all was read: %s; %+v; %+v", trial.Sessions(a), a.Warnings(0), a.Warnings(1))
+	}
+	doc := string(a.AppendJSON(nil, analysis.Options{}))
+	for from := 0; ; {
+		i := strings.Index(doc[from:], "PLANTED")
+		if i < 0 {
+			break
+		}
+		from += i + 7
+		t.Errorf("text got into the document: …%s…", doc[max(0, from-100):min(len(doc), from+20)])
+	}
+	if doc = string(a.AppendJSON(nil, analysis.Options{Include: analysis.Include{Paths: true}})); !strings.Contains(doc, `"label":"`+secret) {
+		t.Error("a path that was asked for is missing")
+	}
+}
