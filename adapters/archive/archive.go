@@ -24,6 +24,7 @@ const (
 	maxFiles    = 50_000
 	maxPackings = 2 // one inside the other; a tar is none of them
 	maxPath     = 1 << 10
+	innerWindow = 8 << 20 // of a Zstandard frame inside of another one
 )
 
 // File is a file to read: the input itself, unpacked where it was packed, or one that lies in it.
@@ -102,6 +103,7 @@ func (u *Unpacker) descend(depth int, f *File, r io.Reader) error {
 		f.Refused = "an archive inside of other archives"
 		return u.refuse(f, "it is packed too many times over", "Unpack the outermost archive and open what is in it.")
 	}
+	inside := f.Packing
 	if f.Packing = strings.TrimPrefix(f.Packing+"+"+kind, "+"); kind == "tar" {
 		f.inTar = true
 	} else {
@@ -117,6 +119,9 @@ func (u *Unpacker) descend(depth int, f *File, r io.Reader) error {
 	default:
 		if l.zstd == nil {
 			l.zstd = new(unpack.Zstd)
+		}
+		if l.zstd.Most = 0; strings.Contains(inside, "zstd") {
+			l.zstd.Most = innerWindow // the outer one may hold as much as is allowed
 		}
 		r = &zstdReader{u: u, src: &l.src, zstd: l.zstd}
 	}
@@ -229,7 +234,7 @@ func (u *Unpacker) damage(err error) {
 	switch err {
 	case unpack.ErrWindow:
 		w.Code = journal.WarnUnpacking
-		w.Message = fmt.Sprintf("unpacking this takes more memory than the %d MB that are allowed", unpack.MaxWindow>>20)
+		w.Message = "unpacking this takes more memory than is allowed"
 		w.Hint = "Unpack it with zstd -d --long=31 and open what comes out."
 	case unpack.ErrDictionary:
 		w.Code = journal.WarnUnpacking

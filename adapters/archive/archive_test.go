@@ -534,3 +534,31 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// TestAFrameInAFrameGetsLittleMemory: only one of the frames around a file may have a large window.
+func TestAFrameInAFrameGetsLittleMemory(t *testing.T) {
+	frame := func(window byte, content []byte) []byte {
+		b := append([]byte("\x28\xb5\x2f\xfd\x00"), window)
+		n := len(content)<<3 | 1 // one block, the last, as it is
+		return append(append(b, byte(n), byte(n>>8), byte(n>>16)), content...)
+	}
+	const large, usual = 17 << 3, 13 << 3 // 128 MB and 8 MB
+	for _, c := range []struct {
+		outer, inner byte
+		want         string
+	}{{large, large, ""}, {usual, large, ""}, {large, usual, "some text"}, {usual, usual, "some text"}} {
+		g := open(t, new(Unpacker), bytes.NewReader(frame(c.outer, frame(c.inner, []byte("some text")))))
+		told := strings.Join(append(g.notes, g.files[0].notes...), " ")
+		if g.files[0].text != c.want || (told == journal.WarnUnpacking) != (c.want == "") {
+			t.Errorf("windows %d and %d: %q, %s", c.outer>>3, c.inner>>3, g.files[0].text, told)
+		}
+	}
+	// A frame behind such a one, or in a zip, gets all of it again.
+	var u Unpacker
+	open(t, &u, bytes.NewReader(frame(usual, frame(usual, []byte("x")))))
+	for _, packed := range [][]byte{frame(large, []byte("some text")), zipped(t, zip.Store, entry{"a", string(frame(large, []byte("some text")))})} {
+		if g := open(t, &u, bytes.NewReader(packed)); g.files[0].text != "some text" {
+			t.Errorf("alone: %+v", g)
+		}
+	}
+}
