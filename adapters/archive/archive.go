@@ -196,7 +196,21 @@ func (u *Unpacker) member(depth int, f *File, r io.Reader) error {
 	if u.skips(f.Path) {
 		return nil
 	}
-	return u.descend(depth+1, f, r)
+	return u.apart(func() error { return u.descend(depth+1, f, r) })
+}
+
+// apart keeps the notes so far from the file that is opened now, and its own from those that follow: what nobody has taken
+// by then is about the archive.
+func (u *Unpacker) apart(open func() error) error {
+	before := u.notes
+	u.notes = nil
+	err := open()
+	left := u.notes
+	u.notes = before
+	for _, w := range left {
+		u.note(w)
+	}
+	return err
 }
 
 // skips counts a file that nobody wants.
@@ -213,8 +227,10 @@ func (u *Unpacker) refuse(f *File, why, hint string) error {
 	if u.skips(f.Path) {
 		return nil
 	}
-	u.notes = append(u.notes, journal.Warning{Code: journal.WarnUnreadable, Message: "this file was not opened: " + why, Hint: hint})
-	return u.open(f, nil)
+	return u.apart(func() error {
+		u.note(journal.Warning{Code: journal.WarnUnreadable, Message: "this file was not opened: " + why, Hint: hint})
+		return u.open(f, nil)
+	})
 }
 
 // note adds a warning. One of a code is enough for a file: what is damaged seems damaged to everything inside of it.

@@ -562,3 +562,26 @@ func TestAFrameInAFrameGetsLittleMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestAFileHasNoNotesOfTheFileBefore: what is wrong with one file, and shows when it is closed, is not said of the next one.
+func TestAFileHasNoNotesOfTheFileBefore(t *testing.T) {
+	broken := local(0, 0, 0, 5, 5, "inside", nil) // an archive that breaks off in its only file's header
+	g := open(t, new(Unpacker), bytes.NewReader(zipped(t, zip.Store, entry{"first", "one"}, entry{"broken.zip", string(broken[:20])}, entry{"last", "two"})))
+	if len(g.files) != 2 || len(g.files[0].notes)+len(g.files[1].notes) > 0 || g.files[1].text != "two" {
+		t.Errorf("files: %+v", g.files)
+	}
+	if fmt.Sprint(g.notes) != "["+journal.WarnArchive+"]" {
+		t.Errorf("about the archive: %v", g.notes)
+	}
+}
+
+// TestAnEmptyFileWithLongSizesIsWhole: a stream's writer puts an empty file's sizes behind it, in eight bytes each.
+func TestAnEmptyFileWithLongSizesIsWhole(t *testing.T) {
+	long := append([]byte{1, 0, 16, 0}, make([]byte, 16)...)
+	b := append(local(8, 0, 0, 0xffffffff, 0xffffffff, "empty", long), append([]byte(descriptor), make([]byte, 20)...)...)
+	b = append(b, zipped(t, zip.Store, entry{"next", "text"})...)
+	g := open(t, new(Unpacker), bytes.NewReader(b))
+	if len(g.files) != 2 || g.files[0].text != "" || g.files[1].text != "text" || len(g.files[0].notes)+len(g.files[1].notes)+len(g.notes) > 0 {
+		t.Errorf("%+v", g)
+	}
+}
