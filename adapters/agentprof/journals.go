@@ -141,8 +141,8 @@ type told struct {
 	g           *group
 	s           *analysis.Session
 	id          string
-	lines       []line
-	model       journal.Ref // of the last response
+	from        map[int]bool // inputs that have rows of it
+	model       journal.Ref  // of the last response
 	configured  journal.Ref
 	begun       bool
 	window      int64 // of the last reading
@@ -161,12 +161,14 @@ type told struct {
 func (g *group) session(harness, id string, l *line) *told {
 	t := g.sessions[id]
 	if t == nil {
-		t = &told{g: g, id: id, open: -1, cuts: map[journal.Ref]int{}, s: g.a.NewSession(harness, id, l.in.Index)}
+		t = &told{g: g, id: id, open: -1, cuts: map[journal.Ref]int{}, from: map[int]bool{}, s: g.a.NewSession(harness, id, l.in.Index)}
 		g.sessions[id] = t
 		g.order = append(g.order, t)
 	}
-	if known := t.s.Inputs; known[len(known)-1] != l.in.Index && !slices.Contains(known, l.in.Index) {
-		t.s.Inputs = append(known, l.in.Index)
+	if in := l.in.Index; !t.from[in] {
+		if t.from[in] = true; in != t.s.Inputs[0] {
+			t.s.Inputs = append(t.s.Inputs, in)
+		}
 	}
 	return t
 }
