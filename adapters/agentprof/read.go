@@ -26,7 +26,6 @@ type recording struct {
 // Fit gives back the memory that nothing will be added to: thousands of short recordings can be open.
 func (rec *recording) Fit() {
 	rec.attributes.all.Fit()
-	rec.heads.Fit()
 	rec.changes.Fit()
 	if rec.trace != nil {
 		rec.trace.Fit()
