@@ -65,6 +65,7 @@ type layer struct {
 type Contents struct {
 	Archive string // "zip", "gzip+tar"; "" where there is one file at most
 	Skipped int    // files that Skip named
+	Read    int64  // bytes of the input, as far as it had to be read
 }
 
 // Open reads an input and calls open with each file in it. What open leaves unread is passed over; r is nil for a file that
@@ -78,7 +79,7 @@ func (u *Unpacker) Open(r io.Reader, open func(f *File, r io.Reader) error) (Con
 			l.zstd.Release()
 		}
 	}
-	return Contents{u.archive, u.skipped}, err
+	return Contents{u.archive, u.skipped, u.layers[0].src.Offset()}, err
 }
 
 // Notes are the warnings since the last call: during open those of its file, after Open those of the archive.
