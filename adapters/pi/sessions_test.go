@@ -1,6 +1,7 @@
 package pi_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,6 +100,23 @@ func TestShortIdsOfUnrelatedSessionsAreNotTheSame(t *testing.T) {
 	a := trial.Open(t, one.file("1.jsonl"), two.file("2.jsonl"))
 	if got := trial.Sessions(a); got != "one: 1 requests; two: 1 requests" || a.Sessions[0].Copied+a.Sessions[1].Copied != 0 {
 		t.Errorf("sessions: %s", got)
+	}
+}
+
+// TestTheSameWordsAtAnUnknownTimeAreNoCopy: only a moment tells a copy from what somebody else said too.
+func TestTheSameWordsAtAnUnknownTimeAreNoCopy(t *testing.T) {
+	timeless := func(s *script) trial.File {
+		f := s.file("a.jsonl")
+		f.Text = regexp.MustCompile(`"timestamp":"[^"]*",?`).ReplaceAllString(f.Text, `"timestamp":null,`)
+		return f
+	}
+	for name, files := range map[string][]trial.File{
+		"tree": {timeless(tree("one", "").user("a1", 8).answer("a2", 100)), timeless(tree("two", "").user("b1", 8).answer("b2", 100))},
+		"list": {timeless(list("one", "").user("", 8).answer("", 100)), timeless(list("two", "").user("", 8).answer("", 100))},
+	} {
+		if got := trial.Sessions(trial.Open(t, files...)); got != "one: 1 requests; two: 1 requests" {
+			t.Errorf("%s: sessions: %s", name, got)
+		}
 	}
 }
 
