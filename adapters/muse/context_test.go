@@ -236,3 +236,16 @@ func TestSplitCategoriesAreThoseOfTheSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestAPathInTheNameOfAContextMessageIsNotInADocument: it stands there as a token, and the same path as the same one.
+func TestAPathInTheNameOfAContextMessageIsNotInADocument(t *testing.T) {
+	for _, message := range []string{`"id":"rules_file:/home/secret/AGENTS.md"`, `"source":"C:\\\\secret\\\\AGENTS.md"`} {
+		configured := strings.ReplaceAll(`"kind":"model_request_configured","run_context_messages":[{`+message+`,"text":"`+chars(40)+`"}]`, `\\\\`, `\\`)
+		a, s := session("s").event(configured).prompt("aaaa").completed(100).one(t)
+		trial.Expect(t, s, "request transcript-observed baseline rules=10 prompts=1 reported=100")
+		doc := string(a.AppendJSON(nil, analysis.Options{}))
+		if strings.Contains(doc, "secret") || strings.Contains(doc, "AGENTS") || !strings.Contains(doc, `"id":"section:path-`) {
+			t.Errorf("%s: %s", message, doc)
+		}
+	}
+}
