@@ -396,6 +396,20 @@ func TestRecordedMessagesAreTheInput(t *testing.T) {
 	}
 }
 
+// TestACallIdThatComesAgainIsAnotherCall: some providers number the calls of each response anew.
+func TestACallIdThatComesAgainIsAnotherCall(t *testing.T) {
+	round := func(n int) string {
+		return `{"role":"assistant","tool_calls":[{"id":"call_0","type":"function","function":{"name":"Bash","arguments":"` + chars(36) + `"}}]},` +
+			`{"role":"tool","tool_call_id":"call_0","content":"` + chars(n) + `"}`
+	}
+	a, s := new(script).add("llm_request", `"messages":[`+round(400)+`],"input_tokens":100`).
+		add("llm_request", `"messages":[`+round(400)+`,`+round(40)+`],"input_tokens":200`).one(t)
+	trial.Expect(t, s, "request request-input baseline assistant=10 results=100 reported=100", "request request-input assistant=20 results=110 reported=200")
+	if got := trial.Changes(a, s, 1); got != "added call:call_0:1 +10, added result:call_0:1 +10" {
+		t.Errorf("changes: %s", got)
+	}
+}
+
 func TestTheSameMessageTwiceIsTwoItems(t *testing.T) {
 	m := `{"role":"user","content":"` + chars(40) + `"}`
 	_, s := new(script).add("llm_request", `"messages":[`+m+`,`+m+`],"input_tokens":100`).one(t)

@@ -215,6 +215,17 @@ func TestTheCallThatWritesASummaryIsNoRequest(t *testing.T) {
 	}
 }
 
+// TestAnAttemptThatIsGivenUpIsNotRunning: the record of it may name no candidate, and what its run asks for then is a request.
+func TestAnAttemptThatIsGivenUpIsNotRunning(t *testing.T) {
+	for what, end := range map[string]string{"named": `,"candidate_id":"k1"`, "not named": ""} {
+		_, s := session("s").prompt("a").event(candidate("k1", "running", "hard_threshold_blocking", "")).event(completed(950, 30)).
+			event(`"kind":"context_compaction_fallback","reason":"no_progress_exhausted","can_continue":true` + end).completed(1000).one(t)
+		if len(s.Requests) != 1 || s.Requests[0].Input != 1000 {
+			t.Errorf("%s: requests %+v, want the one of 1000 tokens", what, s.Requests)
+		}
+	}
+}
+
 func TestClearedResultsAreAContextEdit(t *testing.T) {
 	a, s := session("s").prompt("a").calls("c", "bash").completed(1000).result("c", chars(40)).
 		event(`"kind":"tool_results_cleared","cleared_count":2,"estimated_tokens_freed":5000`).completed(400).one(t)
