@@ -75,6 +75,18 @@ func TestAMissingParentIsARoot(t *testing.T) {
 	}
 }
 
+// TestWarningsOfManySessionsAreCounted, and only the first of them listed.
+func TestWarningsOfManySessionsAreCounted(t *testing.T) {
+	var lines []string
+	for i := range 50 {
+		lines = append(lines, tree(fmt.Sprint("s", i), "").at("lost").user("a1", 4+i).lines...)
+	}
+	a := trial.Open(t, trial.File{Path: "a.jsonl", Text: strings.Join(lines, "\n") + "\n"})
+	if w := a.Warnings(0); len(a.Sessions) != 50 || len(w) != 21 || w[20].Message != "30 more of these are counted and not listed" {
+		t.Errorf("%d sessions, %d warnings", len(a.Sessions), len(w))
+	}
+}
+
 func TestACircleOfParentsEnds(t *testing.T) {
 	_, s := tree("s", "").at("a2").user("a1", 4).answer("a2", 100).at("a3").user("a3", 4).at("a2").user("a4", 4).answer("a5", 200).one(t)
 	trial.Expect(t, s, "request transcript-observed baseline prompts=1 reported=100", "request transcript-observed prompts=2 reported=200")

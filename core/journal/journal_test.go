@@ -147,4 +147,10 @@ func TestWarningsAreBoundedAndCounted(t *testing.T) {
 	if len(all) != MaxWarnings+1 || all[MaxWarnings].Message != "30 more of these are counted and not listed" {
 		t.Errorf("%d warnings, the last %+v", len(all), all[len(all)-1])
 	}
+	for range MaxWarnings + 1 { // whatever the code is
+		w.Add(Warning{Code: WarnLeftOut})
+	}
+	if all = w.All(); len(all) != 2*MaxWarnings+2 || all[2*MaxWarnings+1].Code != WarnLeftOut {
+		t.Errorf("%d warnings, the last %+v", len(all), all[len(all)-1])
+	}
 }
