@@ -419,6 +419,14 @@ func TestTheSameMessageTwiceIsTwoItems(t *testing.T) {
 	}
 }
 
+// TestInstructionsStayThroughAClear: they stand outside of the conversation.
+func TestInstructionsStayThroughAClear(t *testing.T) {
+	_, s := new(script).add("llm_request", `"messages":[{"role":"system","content":"`+chars(40)+`"},{"role":"user","content":"`+chars(80)+`"}],"input_tokens":100`).
+		add("user_prompt", `"prompt":"<command-name>/clear</command-name>"`).add("llm_request", `"input_tokens":60`).one(t)
+	trial.Expect(t, s, "request request-input baseline system=10 prompts=20 reported=100",
+		"request transcript-observed system=10 prompts=9 reported=60") // the command has 35 characters
+}
+
 // Of messages that are not all there the events before tell more; a text that was cut is not what was sent.
 func TestMessagesThatAreNotWholeAreNoRequestInput(t *testing.T) {
 	_, s := new(script).prompt(40).add("llm_request", `"messages":[{"role":"user","content":"x"}],"message_count":7,"input_tokens":100`).

@@ -239,6 +239,18 @@ func TestACallIdThatComesAgainIsAnotherCall(t *testing.T) {
 		"request transcript-observed prompts=1 assistant=40 results=20 reported=400")
 }
 
+// TestWhatIsExcludedHasNoPartInTheContext: not its text, not its calls, wherever the member stands.
+func TestWhatIsExcludedHasNoPartInTheContext(t *testing.T) {
+	blocks := `"content":[` + text(400) + `,` + call("c1") + `]`
+	for _, m := range []string{`"role":"assistant","excludeFromContext":true,` + blocks, `"role":"assistant",` + blocks + `,"excludeFromContext":true`} {
+		_, s := tree("s", "").user("a1", 40).message("a2", m).answer("a3", 100).one(t)
+		trial.Expect(t, s, "request transcript-observed baseline prompts=10 reported=100")
+		if len(s.Calls) != 0 {
+			t.Errorf("%d calls", len(s.Calls))
+		}
+	}
+}
+
 func TestCustomMessagesAreContextAndCustomEntriesAreNot(t *testing.T) {
 	_, s := tree("s", "").user("a1", 4).entry("custom", "a2", `"customType":"e","data":{"content":"`+chars(400)+`"}`).
 		entry("custom_message", "a3", `"customType":"e","content":"`+chars(20)+`","display":false`).

@@ -177,6 +177,33 @@ func TestOfTwoCopiesTheOneWrittenToLastDecides(t *testing.T) {
 	}
 }
 
+// TestACopyThatStoppedEarlierDoesNotDecide, though it is read behind the longer one.
+func TestACopyThatStoppedEarlierDoesNotDecide(t *testing.T) {
+	begin := func() *script { return tree("s", "").user("a1", 4).answer("a2", 100, text(8)).user("a3", 4) }
+	early, late := begin().answer("b1", 200, text(400)), begin()
+	late.now = 50
+	late.answer("c1", 210, text(8)).user("c2", 4).answer("c3", 220)
+	for _, files := range [][]trial.File{{early.file("1.jsonl"), late.file("2.jsonl")}, {late.file("1.jsonl"), early.file("2.jsonl")}} {
+		a := trial.Open(t, files...)
+		s := a.Sessions[0]
+		if len(a.Sessions) != 1 || len(s.Requests) != 3 || s.Requests[2].Input != 220 || s.Abandoned != 1 {
+			t.Errorf("%s; %d abandoned", trial.Sessions(a), s.Abandoned)
+		}
+	}
+}
+
+// TestACompactionIsKnownAgainWhenTheVersionChanged: a fork of a list is a tree, and names by id what the list named by position.
+func TestACompactionIsKnownAgainWhenTheVersionChanged(t *testing.T) {
+	old := list("p", "").user("", 4).answer("", 100, text(8)).compaction("", `,"firstKeptEntryIndex":2`)
+	fork := tree("f", `,"parentSession":"p"`).user("a1", 4).answer("a2", 100, text(8)).compaction("a3", `,"firstKeptEntryId":"a2"`).user("a4", 8).answer("a5", 90)
+	fork.lines[0] = strings.Replace(fork.lines[0], "10:00:00", "10:30:00", 1)
+	a := trial.Open(t, old.file("1.jsonl"), fork.file("2.jsonl"))
+	if got := trial.Sessions(a); got != "p: 1 requests; f (fork): 1 requests" || len(a.Sessions[0].Boundaries) != 1 || len(a.Sessions[1].Boundaries) != 0 {
+		t.Errorf("%s", got)
+	}
+	trial.Expect(t, a.Sessions[1], "request transcript-observed baseline summaries=20 prompts=2 assistant=2 reported=90")
+}
+
 func TestPiIsToldFromItsNeighbours(t *testing.T) {
 	for _, foreign := range []string{
 		`{"type":"session.start","data":{},"id":"a","timestamp":"2026-03-01T10:00:00.000Z","parentId":null}`,
