@@ -257,7 +257,7 @@ func TestGoingBackAgainAndAgainTakesLinearTime(t *testing.T) {
 		s.entry("context_edit", fmt.Sprintf("e%d", i), fmt.Sprintf(`"targetId":"big","replacement":{"content":"%s"}`, chars(4+i%2*4)))
 	}
 	s.one(t)
-	if d := time.Since(began); d > 10*time.Second {
+	if d := time.Since(began); d > time.Minute { // a second on an idle machine
 		t.Errorf("it took %v", d)
 	}
 }

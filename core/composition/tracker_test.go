@@ -438,7 +438,7 @@ func TestModelsThatTakeTurnsTakeLinearTime(t *testing.T) {
 			t.Fatalf("request %d: baseline %v, %d changes, %d omitted", i, s.Baseline, len(changes), s.Omitted)
 		}
 	}
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute { // a second on an idle machine
 		t.Errorf("30,000 baselines took %v", took)
 	}
 }
