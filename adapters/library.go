@@ -74,13 +74,12 @@ func (l *Library) file(j *journal.Input, size int64, asked bool, r io.Reader) er
 	head := l.head[:n]
 	j.Bytes = int64(n)
 	if l.attach(j) {
-		for j.Bytes = max(size, j.Bytes); size < 0 && err == nil; {
-			n, err = r.Read(l.head)
-			j.Bytes += int64(n)
-		}
-		if whole || err == io.EOF {
+		if size >= 0 || whole {
+			j.Bytes = max(size, j.Bytes)
 			return nil
 		}
+		rest, err := io.Copy(io.Discard, r) // nobody knows how much it is
+		j.Bytes += rest
 		return err
 	}
 	h := shape.Look(head, whole)
@@ -122,7 +121,10 @@ func (l *Library) contents(in *journal.Input, f *Format, h *shape.Head, r io.Rea
 	case f.Read != nil:
 		return f.Read(in, r)
 	case h.Document:
-		return l.scan(in, f, shape.OneLine(r))
+		document := &shape.OneLine{Document: r}
+		err := l.scan(in, f, document)
+		in.Lines = document.Lines()
+		return err
 	}
 	return l.scan(in, f, r)
 }

@@ -389,7 +389,7 @@ func TestABombIsStopped(t *testing.T) {
 		if grown := after.TotalAlloc - before.TotalAlloc; grown > most {
 			t.Errorf("%s: %d MB of memory", name, grown>>20)
 		}
-		if d := time.Since(begun); d > 30*time.Second {
+		if d := time.Since(begun); d > time.Minute {
 			t.Errorf("%s took %v", name, d)
 		}
 	}

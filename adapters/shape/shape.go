@@ -52,7 +52,7 @@ func Look(b []byte, whole bool) *Head {
 	h := &Head{Bytes: b, Whole: whole, Document: spread(b)}
 	var r io.Reader = bytes.NewReader(b)
 	if h.Document {
-		r = OneLine(r)
+		r = &OneLine{Document: r}
 	}
 	s := jsonl.NewScanner(r, 4096)
 	for len(h.Records) < MaxRecords && s.Next() {
@@ -99,18 +99,30 @@ func open(line []byte) bool {
 
 // OneLine reads a document as one line: between the parts of a JSON value a line end means no more than a blank, and
 // inside a string it cannot stand.
-func OneLine(r io.Reader) io.Reader { return oneLine{r} }
+type OneLine struct {
+	Document io.Reader
+	ends     int64
+	open     bool // the last line has not ended
+}
 
-type oneLine struct{ r io.Reader }
-
-func (o oneLine) Read(p []byte) (int, error) {
-	n, err := o.r.Read(p)
+// Read implements io.Reader.
+func (o *OneLine) Read(p []byte) (int, error) {
+	n, err := o.Document.Read(p)
 	for i, c := range p[:n] {
-		if c == '\n' {
+		if o.open = c != '\n'; !o.open {
+			o.ends++
 			p[i] = ' '
 		}
 	}
 	return n, err
+}
+
+// Lines is how many lines the document has, as far as it was read.
+func (o *OneLine) Lines() int64 {
+	if o.open {
+		return o.ends + 1
+	}
+	return o.ends
 }
 
 func look(s *jsonl.Scanner) (Record, bool) {

@@ -1,6 +1,11 @@
 package shape
 
-import "testing"
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
 
 // TestADocumentGoesOnInTheNextLine: a journal whose first line was cut does not.
 func TestADocumentGoesOnInTheNextLine(t *testing.T) {
@@ -21,6 +26,16 @@ func TestADocumentGoesOnInTheNextLine(t *testing.T) {
 	} {
 		if got := Look([]byte(text), true).Document; got != want {
 			t.Errorf("%q: a document: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestTheLinesOfADocumentAreCounted(t *testing.T) {
+	for text, want := range map[string]int64{"": 0, "{}": 1, "{\n \"a\": 1\n}": 3, "{\n}\n": 2, "\n\n{": 3} {
+		o := &OneLine{Document: iotest.OneByteReader(strings.NewReader(text))}
+		got, err := io.ReadAll(o)
+		if err != nil || o.Lines() != want || string(got) != strings.ReplaceAll(text, "\n", " ") {
+			t.Errorf("%q: %d lines, want %d, read as %q, %v", text, o.Lines(), want, got, err)
 		}
 	}
 }

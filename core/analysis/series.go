@@ -241,9 +241,15 @@ func (a *Analysis) describe(s *Session, c *composition.Change, rec *journal.Reco
 		if p.Kind != journal.Item {
 			continue
 		}
-		if n == c.ID.Part || c.ID.Prefix == composition.Named && p.ID == c.ID.Name {
+		if c.ID.Name != 0 && p.ID == c.ID.Name {
 			detail = a.Strings.Get(p.Detail)
 			break
+		}
+		if n == c.ID.Part {
+			detail = a.Strings.Get(p.Detail)
+			if c.ID.Name == 0 {
+				break
+			}
 		}
 		n++
 	}

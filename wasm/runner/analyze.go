@@ -8,35 +8,51 @@ import (
 	"contextscope/core/analysis"
 )
 
-// analyze reads the paths and prints the Analysis document or a table.
-func (p Process) analyze(req *request) int {
+// opened is what a command that reads journals works on.
+type opened struct {
+	*analysis.Analysis
+	list    *analysis.List
+	rows    []analysis.SessionRow // the sessions asked for
+	options analysis.Options
+}
+
+// open reads the paths of a command line and finds the session that was asked for; nil with an exit code when there is
+// nothing to work on.
+func (p Process) open(req *request) (*opened, int) {
 	r := &reading{Process: p, library: adapters.NewLibrary()}
 	for _, path := range req.paths {
 		r.path(path)
 	}
-	a := r.library.Settle()
-	options := analysis.Options{
+	o := &opened{Analysis: r.library.Settle(), options: analysis.Options{
 		Window: req.window, Threshold: req.threshold, Include: req.include, Pretty: req.pretty,
-	}
-	list := a.List(options)
-	p.warn(list)
-	if len(list.Sessions) == 0 {
+	}}
+	o.list = o.List(o.options)
+	p.warn(o.list)
+	if o.rows = o.list.Sessions; len(o.rows) == 0 {
 		r.complain("nothing could be analysed. " + strings.ReplaceAll(where, "\n", " "))
-		return exitNothing
+		return nil, exitNothing
 	}
-	rows := list.Sessions
 	if req.session != "" {
-		row, err := find(rows, req.session)
+		row, err := find(o.rows, req.session)
 		if err != nil {
 			r.complain("%v", err)
-			return exitMisuse
+			return nil, exitMisuse
 		}
-		rows, options.Sessions = withStreams(rows, row), []int{row.Index}
+		o.rows, o.options.Sessions = withStreams(o.rows, row), []int{row.Index}
+	}
+	return o, exitDone
+}
+
+// analyze prints the Analysis document or a table.
+func (p Process) analyze(req *request) int {
+	o, code := p.open(req)
+	if o == nil {
+		return code
 	}
 	if !req.json && p.Terminal {
-		return p.print(table(rows))
+		return p.print(table(o.rows))
 	}
-	return p.print(a.AppendJSON(nil, options))
+	return p.print(o.AppendJSON(nil, o.options))
 }
 
 // warn prints what was found wrong with the inputs, and which were refused.

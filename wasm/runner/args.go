@@ -23,20 +23,64 @@ type request struct {
 	paths     []string
 }
 
+// command is one that the runner has, with the flags that it takes.
+type command struct {
+	name  string
+	flags []string
+}
+
+// commands are all commands.
+var commands = []command{
+	{"analyze", append([]string{"--json", "--pretty"}, readFlags...)},
+}
+
+// readFlags are the flags of all commands that read journals; those that take a value are named with it.
+var readFlags = []string{"--session ID", "--window TOKENS", "--compaction-threshold R", "--include LIST", "--keep LIST"}
+
 // later are the commands of the contract that this version does not have.
 var later = []string{"compaction", "lint", "checkpoint", "watch", "clean", "report", "trace"}
+
+// names lists the commands, for a sentence.
+func names() string {
+	var all []string
+	for _, c := range commands {
+		all = append(all, c.name)
+	}
+	if len(all) == 1 {
+		return "there is one: " + all[0]
+	}
+	return "there are " + strings.Join(all, ", ")
+}
+
+// findCommand looks a command up.
+func findCommand(name string) (command, bool) {
+	for _, c := range commands {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+// takes tells whether a command has a flag, and whether that takes a value.
+func (c command) takes(flag string) (known, value bool) {
+	for _, f := range c.flags {
+		if name, _, v := strings.Cut(f, " "); name == flag {
+			return true, v
+		}
+	}
+	return flag == "--help" || flag == "-h", false
+}
 
 var (
 	includes = []string{"titles", "paths", "prompts", "facts", "records"}
 	keeps    = []string{"home", "hosts", "emails"}
 )
 
-const flagsOfAnalyze = "--json, --pretty, --session ID, --window TOKENS, --compaction-threshold R, --include LIST, --keep LIST"
-
 // parse understands a command line. An error says what was wrong and what is accepted.
 func parse(args []string) (*request, error) {
 	if len(args) == 0 {
-		return nil, errors.New("a command is missing; there is one: analyze")
+		return nil, errors.New("a command is missing; " + names())
 	}
 	r := &request{command: args[0]}
 	switch {
@@ -47,20 +91,22 @@ func parse(args []string) (*request, error) {
 		r.command = "version"
 		return r, nil
 	case slices.Contains(later, r.command):
-		return nil, fmt.Errorf("the command %q is not in this version; there is one: analyze", r.command)
-	case r.command != "analyze":
-		return nil, fmt.Errorf("%q is no command; there is one: analyze", r.command)
+		return nil, fmt.Errorf("the command %q is not in this version; %s", r.command, names())
 	}
-	if err := r.flags(args[1:]); err != nil {
+	c, ok := findCommand(r.command)
+	if !ok {
+		return nil, fmt.Errorf("%q is no command; %s", r.command, names())
+	}
+	if err := r.flags(c, args[1:]); err != nil {
 		return nil, err
 	}
-	if len(r.paths) == 0 && r.command == "analyze" {
+	if len(r.paths) == 0 && r.command != "help" {
 		return nil, errors.New("a path is missing: name a file, a folder, or - for standard input")
 	}
 	return r, nil
 }
 
-func (r *request) flags(args []string) error {
+func (r *request) flags(c command, args []string) error {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
@@ -72,13 +118,17 @@ func (r *request) flags(args []string) error {
 			continue
 		}
 		name, value, given := strings.Cut(arg, "=")
-		if takesValue(name) && !given {
+		known, takesValue := c.takes(name)
+		switch {
+		case !known:
+			return fmt.Errorf("%s is no flag of %s; it takes %s", name, c.name, strings.Join(c.flags, ", "))
+		case takesValue && !given:
 			if i+1 == len(args) {
 				return fmt.Errorf("%s needs a value", name)
 			}
 			i++
 			value = args[i]
-		} else if !takesValue(name) && given {
+		case !takesValue && given:
 			return fmt.Errorf("%s takes no value", name)
 		}
 		if err := r.flag(name, value); err != nil {
@@ -86,14 +136,6 @@ func (r *request) flags(args []string) error {
 		}
 	}
 	return nil
-}
-
-func takesValue(name string) bool {
-	switch name {
-	case "--session", "--window", "--include", "--keep", "--compaction-threshold":
-		return true
-	}
-	return false
 }
 
 func (r *request) flag(name, value string) error {
@@ -125,8 +167,6 @@ func (r *request) flag(name, value string) error {
 			return fmt.Errorf("--compaction-threshold takes a share between 0 and 1 such as 0.5, not %q", value)
 		}
 		r.threshold = f
-	default:
-		return fmt.Errorf("%s is no flag of analyze; it takes %s", name, flagsOfAnalyze)
 	}
 	return nil
 }
