@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"contextscope/core/compaction"
 	"contextscope/core/composition"
 	"contextscope/core/journal"
@@ -87,6 +89,21 @@ func token(kind, text string) string {
 	}
 	return string(b)
 }
+
+// name is the name of an item as it is passed on. A recording can have anything in its place: a path, or text, stands as a
+// token unless it was included.
+func (d *document) name(text string) string {
+	if d.o.Include.Paths || len(text) <= maxName && strings.Count(text, " ") < maxWords && !strings.ContainsAny(text, "/\\\n") {
+		return text
+	}
+	return token("path", text)
+}
+
+// What is longer is no name: ids of calls have up to a hundred characters, names of sections a few words.
+const (
+	maxName  = 128
+	maxWords = 8
+)
 
 func (d *document) session(streams []*Session) {
 	s, j := streams[0], d.join(streams)
@@ -245,7 +262,7 @@ func (d *document) snapshot(j *joined, e entry) {
 func (d *document) change(c *composition.Change) {
 	d.open('{')
 	d.key("id")
-	d.string(string(c.ID.Append(nil, d.a.Strings)))
+	d.string(d.name(string(c.ID.Append(nil, d.a.Strings))))
 	d.keyString("category", d.a.category(c))
 	d.keyInt("tokens", int64(c.Tokens))
 	if c.Chars != composition.Uncounted {
@@ -257,7 +274,7 @@ func (d *document) change(c *composition.Change) {
 	if label == "" {
 		label = journal.CategoryName(d.a.category(c))
 	}
-	d.keyString("label", label)
+	d.keyString("label", d.name(label))
 	d.keyString("change", c.Kind.String())
 	d.keyInt("delta_tokens", int64(c.Delta))
 	d.close('}')
