@@ -72,7 +72,10 @@ func TestTheThresholdIsStrictAndExact(t *testing.T) {
 			t.Errorf("%d→%d at %v: %d boundaries, want %d", c.from, c.to, c.threshold, len(got), c.n)
 		}
 	}
-	for _, r := range []float64{0, 1, -0.5, 1.5, nan()} {
+}
+
+func TestD3_AThresholdOutOfBoundsIsRefusedInWords(t *testing.T) {
+	for _, r := range []float64{0, 1, -0.5, 1.5, math.NaN()} {
 		if err := CheckThreshold(r); err == nil || !strings.Contains(err.Error(), "between 0 and 1") {
 			t.Errorf("%v was taken for a threshold: %v", r, err)
 		}
@@ -81,8 +84,6 @@ func TestTheThresholdIsStrictAndExact(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func nan() float64 { z := 0.0; return z / z }
 
 func TestSeveralSideRequestsInARowAreOneDrop(t *testing.T) {
 	side := "unexplained-drop 180→5 [usage-drop]"

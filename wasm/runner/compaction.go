@@ -222,7 +222,7 @@ func kindWord(l *cutLine) string {
 		}
 		return "results cleared"
 	case compaction.UnexplainedDrop:
-		return "side request"
+		return "unexplained drop"
 	}
 	return clean(l.Kind)
 }
@@ -247,13 +247,15 @@ func closeness(c analysis.Closest) string {
 	return text + ".\n"
 }
 
-// elsewhere names the subagents of the session that were compacted: each is a session of its own.
+// elsewhere names the subagents of the session that were compacted, each of which is a session of its own, and adds up what all
+// sessions that were opened have lost.
 func (o *opened) elsewhere(b *strings.Builder) {
 	const few = 5
 	var ids []string
-	var all analysis.Losses
+	var all, everywhere analysis.Losses
 	for i := range o.list.Sessions {
 		r := &o.list.Sessions[i]
+		everywhere.Add(r.Losses)
 		if r.Parent == o.rows[0].Index && r.Stream == "" && r.Losses.Compactions > 0 {
 			all.Add(r.Losses)
 			if len(ids) < few {
@@ -265,6 +267,10 @@ func (o *opened) elsewhere(b *strings.Builder) {
 	}
 	if len(ids) > 0 {
 		fmt.Fprintf(b, "\nCompactions of its subagents: %d (%s tokens dropped). See them with --session: %s\n", all.Compactions, tokens(all.Dropped, true), strings.Join(ids, ", "))
+	}
+	if len(o.list.Sessions) > len(o.rows) && everywhere.Compactions > 0 {
+		fmt.Fprintf(b, "\nAll %d sessions that were opened: %d compaction event(s), %s tokens dropped, $%.4f at list prices.\n",
+			len(o.list.Sessions), everywhere.Compactions, tokens(everywhere.Dropped, true), everywhere.USD)
 	}
 }
 
