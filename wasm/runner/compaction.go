@@ -269,8 +269,15 @@ func (o *opened) elsewhere(b *strings.Builder) {
 		fmt.Fprintf(b, "\nCompactions of its subagents: %d (%s tokens dropped). See them with --session: %s\n", all.Compactions, tokens(all.Dropped, true), strings.Join(ids, ", "))
 	}
 	if len(o.list.Sessions) > len(o.rows) && everywhere.Compactions > 0 {
-		fmt.Fprintf(b, "\nAll %d sessions that were opened: %d compaction event(s), %s tokens dropped, $%.4f at list prices.\n",
-			len(o.list.Sessions), everywhere.Compactions, tokens(everywhere.Dropped, true), everywhere.USD)
+		cost := ""
+		if everywhere.Date != "" {
+			cost = fmt.Sprintf(", $%.4f at list prices", everywhere.USD)
+		}
+		if everywhere.Unpriced > 0 {
+			cost += fmt.Sprintf(", not priced: %d", everywhere.Unpriced)
+		}
+		fmt.Fprintf(b, "\nAll %d sessions that were opened: %d compaction event(s), %s tokens dropped%s.\n",
+			len(o.list.Sessions), everywhere.Compactions, tokens(everywhere.Dropped, true), cost)
 	}
 }
 
