@@ -296,9 +296,7 @@ func (d *document) compaction(j *joined, i int) {
 	d.list("evidence", len(c.Evidence), func(k int) { d.string(c.Evidence[k]) })
 	d.keyString("stream", s.streamName())
 	d.keyTimeIf("at", at)
-	if k := max(c.After, c.Before); k >= 0 {
-		d.keyStringIf("model", d.text(s.Requests[k].Model))
-	}
+	d.keyStringIf("model", d.text(s.modelOf(c)))
 	d.keyIntIf("tokens_before", c.From)
 	d.keyIntIf("tokens_after", c.To)
 	if dropped := c.Dropped(); dropped != Unknown {
@@ -309,6 +307,10 @@ func (d *document) compaction(j *joined, i int) {
 	d.keyIntIf("harness_after", after)
 	if c.From != Unknown && c.To != Unknown {
 		d.keyBool("above_threshold", c.Above)
+	}
+	if cost, ok := s.cost(c); ok {
+		d.keyFloat("estimated_cost_usd", cost.USD)
+		d.keyFloat("price_per_million_usd", cost.Price.Input)
 	}
 	d.object("source", func() {
 		if c.Before >= 0 {
