@@ -162,6 +162,9 @@ func TestAnArchiveIsItsJournals(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("inputs:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	if n := l.inputs[5].Bytes; n != int64(len(b)) { // not 0: there is something in it
+		t.Errorf("the archive has %d bytes, want %d", n, len(b))
+	}
 	if w := warnings(l.inputs[5]); w != "left-out: 7 other files in this archive are no journals and were left out" {
 		t.Errorf("the archive says %q", w)
 	}

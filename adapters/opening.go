@@ -28,7 +28,7 @@ func (o *opening) read(r io.Reader) error {
 	}
 	if contents.Archive != "" {
 		o.leftOut += contents.Skipped
-		o.closeArchive(contents.Archive)
+		o.closeArchive(&contents)
 		return nil
 	}
 	// What shows behind the end of the only file is said where the file is.
@@ -98,15 +98,15 @@ func listed(j *journal.Input) bool {
 }
 
 // closeArchive adds an input for the archive itself where it has something to say.
-func (o *opening) closeArchive(kind string) {
+func (o *opening) closeArchive(contents *archive.Contents) {
 	read := 0
 	for _, j := range o.inputs[o.before:] {
 		if !j.Refused {
 			read++
 		}
 	}
-	j := &journal.Input{Index: o.Len(), Name: o.in.Name, Path: o.in.Path, Compression: kind, Format: kind}
-	j.Bytes = max(0, o.in.Size)
+	j := &journal.Input{Index: o.Len(), Name: o.in.Name, Path: o.in.Path, Compression: contents.Archive, Format: contents.Archive}
+	j.Bytes = max(o.in.Size, contents.Read) // packed: it is not the sum of what is in it
 	j.Reason = "an archive of which " + count(read, "file was read", "files were read")
 	j.Strings = &o.strings
 	for _, w := range o.packed.Notes() {

@@ -55,6 +55,7 @@ func (s *State) open(session int) {
 	s.current = session
 	s.series, s.changes, s.view = nil, nil, view{}
 	s.selected, s.hover = 0, -1
+	s.cutPage, s.otherPage = 0, 0
 	s.filter, s.only = firstFilter(), false
 	s.waiting = false
 	if s.session() != nil {

@@ -1,28 +1,35 @@
 package ui
 
 import (
+	"strings"
+
 	"contextscope/core/analysis"
 	"contextscope/ui/words"
 )
 
-// boundaryLimit is how many boundaries are listed at once.
-const boundaryLimit = 40
+// cutRows is how many boundaries of a kind stand on a page.
+const cutRows = 20
 
 type boundaryCard struct {
-	Title, Where string
-	Before       string
-	After        string
-	Drop         string
-	Harness      string
-	Evidence     string
-	Sample       int
-	Loss         bool
+	ID, Title, Where string
+	Before           string
+	After            string
+	Drop             string
+	Harness          string
+	Evidence         string
+	Model            string
+	Wait             string
+	Cost, Cached     string
+	Sample           int
+	Loss             bool
 }
 
-func (s *State) boundaryCard(title string, b analysis.BoundaryRow) boundaryCard {
-	card := boundaryCard{Title: title, Sample: b.Sample, Loss: b.Kind == "compaction",
-		Before: words.Tokens(b.Before), After: words.Tokens(b.After), Drop: words.Drop(b.Before, b.After)}
-	card.Where = s.place(b)
+func (s *State) boundaryCard(id, title string, b analysis.BoundaryRow) boundaryCard {
+	card := boundaryCard{ID: id, Title: title, Sample: b.Sample, Loss: b.Kind == "compaction", Where: s.place(b),
+		Before: words.Tokens(b.Before), After: words.Tokens(b.After), Model: words.Plain(b.Of, 48)}
+	if d := words.Drop(b.Before, b.After); d != "" {
+		card.Drop = d + ", " + words.Count(b.Before-b.After, "token", "tokens")
+	}
 	if t := words.Trigger(b.Trigger); t != "" {
 		card.Where = joined(card.Where, t)
 	}
@@ -38,7 +45,33 @@ func (s *State) boundaryCard(title string, b analysis.BoundaryRow) boundaryCard 
 	for _, e := range b.Evidence {
 		card.Evidence = joined(card.Evidence, words.Evidence(e))
 	}
+	if card.Loss && !b.Above && b.Before >= 0 && b.After >= 0 {
+		card.Evidence = joined(card.Evidence, "below the threshold")
+	}
+	if b.Wait >= 0 {
+		card.Wait = words.Duration(b.Wait) + " later"
+	}
+	card.Cost, card.Cached = costWords(b)
 	return card
+}
+
+// costWords tell what the discarded input is worth and how that is known; "" for what is never priced.
+func costWords(b analysis.BoundaryRow) (cost, cached string) {
+	c := b.Cost
+	switch {
+	case b.Kind != "compaction" || b.Before < 0 || b.After < 0 || b.After >= b.Before:
+		return "", ""
+	case c.Rate <= 0:
+		return "Not priced: the model is not in the price table", ""
+	}
+	cost = words.Dollars(c.USD) + " at " + words.Dollars(c.Rate) + " a million input tokens, list price of " + words.Plain(c.Date, 16)
+	if c.Provider != "" {
+		cost += ", " + words.Plain(c.Provider, 32)
+	}
+	if c.Cached >= 0 {
+		cached = words.Dollars(c.Cached) + " where " + words.WholePercent(int64(c.Share*1e6), 1e6) + " is read from the cache, as in the request before"
+	}
+	return cost, cached
 }
 
 func joined(list, item string) string {
@@ -64,44 +97,153 @@ func (s *State) place(b analysis.BoundaryRow) string {
 }
 
 func (c *CompactionsTab) compactions() []boundaryCard {
-	var cards []boundaryCard
-	for i, b := range c.State.compactions() {
-		if i == boundaryLimit {
-			break
-		}
-		cards = append(cards, c.State.boundaryCard("Compaction "+words.Tokens(int64(i+1)), b))
-	}
-	return cards
+	return c.State.cards(true, c.cutPages())
 }
 
 // others are the boundaries of another kind: they cut or change a context and are no compaction.
 func (c *CompactionsTab) others() []boundaryCard {
-	if c.State.series == nil {
+	return c.State.cards(false, c.otherPages())
+}
+
+// cards are the boundaries of a page: compactions, or all others.
+func (s *State) cards(loss bool, p pager) (cards []boundaryCard) {
+	if s.series == nil {
 		return nil
 	}
-	var cards []boundaryCard
-	for _, b := range c.State.series.Boundaries {
-		if b.Kind != "compaction" && len(cards) < boundaryLimit {
-			cards = append(cards, c.State.boundaryCard(words.Boundary(b.Kind), b))
+	n := 0
+	for _, b := range s.series.Boundaries {
+		if (b.Kind == "compaction") != loss {
+			continue
+		}
+		if n++; n > p.page*p.size && n <= (p.page+1)*p.size {
+			title := words.BoundaryBy(b.Kind, b.Evidence)
+			if loss {
+				title += " " + words.Tokens(int64(n))
+			}
+			cards = append(cards, s.boundaryCard(cardID(loss, n), title, b))
 		}
 	}
 	return cards
 }
 
+// cardID is the element of the n-th compaction, from 1, or of the n-th boundary of another kind.
+func cardID(loss bool, n int) string {
+	if loss {
+		return "compaction-" + number(n)
+	}
+	return "boundary-" + number(n)
+}
+
+// toCard goes from a boundary to its card.
+func (s *State) toCard(boundary int) {
+	if s.series == nil || boundary < 0 || boundary >= len(s.series.Boundaries) {
+		return
+	}
+	loss, n := s.series.Boundaries[boundary].Kind == "compaction", 0
+	for _, b := range s.series.Boundaries[:boundary+1] {
+		if (b.Kind == "compaction") == loss {
+			n++
+		}
+	}
+	if loss {
+		s.cutPage = (n - 1) / cutRows
+	} else {
+		s.otherPage = (n - 1) / cutRows
+	}
+	s.pick(tabCompactions)
+	s.host.Focus(cardID(loss, n))
+}
+
+func (c *CompactionsTab) cutPages() pager {
+	return pager{c.State.cutPage, cutRows, len(c.State.compactions())}.within()
+}
+
+func (c *CompactionsTab) otherPages() pager {
+	n := 0
+	if c.State.series != nil {
+		n = len(c.State.series.Boundaries) - len(c.State.compactions())
+	}
+	return pager{c.State.otherPage, cutRows, n}.within()
+}
+
+// within goes back to the last page where another threshold left fewer.
+func (p pager) within() pager {
+	p.page = max(0, min(p.page, (p.total-1)/p.size))
+	return p
+}
+
 func (c *CompactionsTab) title() string {
 	n := int64(len(c.State.compactions()))
-	if n == 0 {
+	switch {
+	case c.State.series == nil:
+		return "Compactions"
+	case n == 0:
 		return "This session was not compacted"
 	}
 	return "Compacted " + words.Times(n)
 }
 
-// rest says how many are not listed.
-func (c *CompactionsTab) rest() string {
-	if n := len(c.State.compactions()) - boundaryLimit; n > 0 {
-		return words.Count(int64(n), "more compaction is", "more compactions are") + " marked in the chart."
+// totals say what was lost, in this session and in all that are open; or, where nothing was, how close it came.
+func (c *CompactionsTab) totals() string {
+	if c.State.series == nil {
+		return ""
 	}
-	return ""
+	row := &c.State.series.Session
+	if row.Losses.Compactions == 0 {
+		return closeness(row)
+	}
+	return lossWords(row.Losses)
+}
+
+func (c *CompactionsTab) everywhere() string {
+	if c.State.list == nil || len(c.State.list.Sessions) < 2 {
+		return ""
+	}
+	var all analysis.Losses
+	for i := range c.State.list.Sessions {
+		all.Add(c.State.list.Sessions[i].Losses)
+	}
+	if all.Compactions == 0 {
+		return ""
+	}
+	return "All " + words.Tokens(int64(len(c.State.list.Sessions))) + " sessions that are open: " +
+		words.Count(all.Compactions, "compaction", "compactions") + ", " + lossWords(all)
+}
+
+// lossWords say what compactions discarded: "117,047 tokens discarded, $0.5852 as fresh input at list prices of 2026-11."
+func lossWords(l analysis.Losses) string {
+	text := words.Count(l.Dropped, "token", "tokens") + " discarded"
+	if l.Date != "" {
+		text += ", " + words.Dollars(l.USD) + " as fresh input at list prices of " + words.Plain(l.Date, 16)
+	}
+	text += "."
+	if l.Unpriced > 0 {
+		text += " Of an unknown price: " + words.Tokens(l.Unpriced) + "."
+	}
+	if l.Unmeasured > 0 {
+		text += " Not reported on both sides: " + words.Tokens(l.Unmeasured) + "."
+	}
+	return text
+}
+
+// closeness says how close a session without a compaction came to one.
+func closeness(row *analysis.SessionRow) string {
+	c := row.Closest
+	if c.Tokens <= 0 {
+		return "The size of its context was not recorded."
+	}
+	size := sized{0, c.Tokens, c.Reported, 0}.words(true)
+	text := "Its context held at most " + size
+	if c.Window > 0 {
+		text = "It came closest with " + size + ", " + words.WholePercent(c.Tokens, c.Window) + " of the window (" + words.Tokens(c.Window) + ")"
+	}
+	if c.Request > 0 {
+		text += ", in request " + words.Tokens(c.Request)
+	}
+	if c.CompactsAt > 0 {
+		text += ". " + words.Plain(row.HarnessName, 32) + " compacts by itself at about " + words.Tokens(c.CompactsAt)
+	}
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 // show moves the cursor behind a boundary and goes to the chart.

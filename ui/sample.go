@@ -18,6 +18,7 @@ type panel struct {
 	NoBreakdown  bool
 	Baseline     string
 	Boundary     string
+	Card         int // number of that boundary from 1, 0 for none
 	Omitted      string
 	Chips        []chip
 	First, Final bool // there is nothing before, nothing after
@@ -166,18 +167,18 @@ func (p *panel) notes(series *analysis.Series, i int) {
 			p.Omitted = "1 smaller change of this sample is not listed; the totals include it."
 		}
 	}
-	for _, b := range series.Boundaries {
+	for k, b := range series.Boundaries {
 		if b.Sample == i {
-			p.Boundary = boundarySentence(b) + " right before this sample."
+			p.Boundary, p.Card = boundarySentence(b)+" right before this sample.", k+1
 		} else if b.Sample == i+1 && p.Boundary == "" {
-			p.Boundary = boundarySentence(b) + " right after this sample."
+			p.Boundary, p.Card = boundarySentence(b)+" right after this sample.", k+1
 		}
 	}
 }
 
 // boundarySentence tells of a boundary in half a sentence: "Compacted (automatic): 165,863 → 44,030 (−73%)".
 func boundarySentence(b analysis.BoundaryRow) string {
-	name := words.Boundary(b.Kind)
+	name := words.BoundaryBy(b.Kind, b.Evidence)
 	if t := words.Trigger(b.Trigger); t != "" {
 		name += " (" + t + ")"
 	}

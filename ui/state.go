@@ -46,6 +46,7 @@ type State struct {
 	changes   *analysis.ChangePage
 
 	sessionPage, inputPage, warningPage int
+	cutPage, otherPage                  int    // of the compactions, and of the other boundaries
 	copied                              string // key of what was copied last
 	findingLevel                        string // level of the findings that are shown, "" for all
 }

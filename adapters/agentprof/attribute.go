@@ -80,14 +80,14 @@ type attribute struct {
 // attributes are those of all slices.
 type attributes struct {
 	all   journal.Column[attribute] // from 1 on: the first is none
-	heads journal.Column[int32]     // of each slice
+	heads []int32                   // of each slice
 }
 
 func (a *attributes) find(slice int32, k key) *attribute {
-	if int(slice) >= a.heads.Len() {
+	if int(slice) >= len(a.heads) {
 		return nil
 	}
-	for i := *a.heads.At(int(slice)); i != 0; {
+	for i := a.heads[slice]; i != 0; {
 		at := a.all.At(int(i))
 		if at.key == k {
 			return at
@@ -106,10 +106,10 @@ func (a *attributes) set(slice int32, v attribute) {
 	if a.all.Len() == 0 {
 		a.all.Append(attribute{})
 	}
-	for a.heads.Len() <= int(slice) {
-		a.heads.Append(0)
+	for len(a.heads) <= int(slice) {
+		a.heads = append(a.heads, 0)
 	}
-	head := a.heads.At(int(slice))
+	head := &a.heads[slice]
 	v.next = *head
 	*head = int32(a.all.Append(v))
 }

@@ -15,6 +15,19 @@ type moment struct {
 	known bool
 }
 
+// before puts moments in order. Those that are not known stand behind the others: what they show is of another clock.
+func (m moment) before(o moment) bool {
+	return m.known && !o.known || m.known == o.known && m.ns < o.ns
+}
+
+// since is how much later m is than o, 0 where nobody can tell.
+func (m moment) since(o moment) int64 {
+	if m.known != o.known {
+		return 0
+	}
+	return m.ns - o.ns
+}
+
 // at is the moment for documents, 0 when it is not known.
 func (m moment) at() int64 {
 	if !m.known {
@@ -49,6 +62,7 @@ type capture struct {
 	begin     moment
 	end       moment
 	open      bool // its end was not recorded
+	untimed   bool // something in it has no time
 	process   int32
 	parent    *capture
 	elsewhere string      // the parent that it names and no trace here holds: another input may
@@ -178,14 +192,32 @@ func (st *sorting) capture(k captureKey, track int32) *capture {
 		c = &capture{rec: st.rec, process: -1, inputs: []int{st.rec.in.Index}}
 		if k.kind == 'p' {
 			c.process = int32(k.n)
-		} else if i, ok := st.pids[st.rec.trace.Tracks[track].PID]; ok {
-			c.process = i
+		} else {
+			c.process = st.processOf(track)
 		}
 		st.captures[k] = c
 		st.order = append(st.order, c)
 	}
 	return c
 }
+
+// processOf is the process that a track belongs to, -1 where nothing tells: the one that it names, or one above it.
+func (st *sorting) processOf(track int32) int32 {
+	t := st.rec.trace
+	for range maxDepth {
+		tr := &t.Tracks[track]
+		if i, ok := st.pids[tr.PID]; ok {
+			return i
+		}
+		if track = t.Track(tr.Parent); track < 0 || tr.Parent == 0 {
+			break
+		}
+	}
+	return -1
+}
+
+// maxDepth is how far above a track its process is looked for; parents can go in a circle.
+const maxDepth = 16
 
 // slice gives a slice to its capture: that of the nearest marker around it, else that of its track.
 func (st *sorting) slice(i int32) {
@@ -257,12 +289,13 @@ func (c *capture) finish() {
 	var last moment
 	for _, i := range c.slices {
 		s := rec.trace.Slices.At(int(i))
-		if b := rec.moment(s.Begin); first || b.ns < c.begin.ns {
+		b := rec.moment(s.Begin)
+		if c.untimed = c.untimed || !b.known; first || b.before(c.begin) {
 			c.begin, first = b, false
 		}
 		if s.State == perfetto.Open {
 			c.open = c.open || len(c.markers) == 0
-		} else if e := rec.moment(s.End); last == (moment{}) || e.ns > last.ns {
+		} else if e := rec.moment(s.End); last == (moment{}) || e.known && !last.known || e.known == last.known && e.ns > last.ns {
 			last = e
 		}
 	}

@@ -2,7 +2,6 @@ package agentprof
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 
 	"contextscope/core/analysis"
@@ -36,7 +35,7 @@ func (p *player) compactions(order []event) []cut {
 
 // mark is a boundary at a place among requests and snapshots that are in order.
 func (p *player) mark(kind string, at moment, requests int, snapshots []moment, src journal.Source) analysis.Boundary {
-	before := sort.Search(len(snapshots), func(i int) bool { return snapshots[i].ns >= at.ns })
+	before := sort.Search(len(snapshots), func(i int) bool { return !snapshots[i].before(at) })
 	return analysis.Boundary{Kind: kind, At: at.at(), Requests: int32(requests), Snapshots: int32(before),
 		HarnessFrom: analysis.Unknown, HarnessTo: analysis.Unknown, Source: src}
 }
@@ -45,10 +44,10 @@ func (p *player) mark(kind string, at moment, requests int, snapshots []moment, 
 func (p *player) boundaries(cuts []cut, snapshots []moment) {
 	place := make([]int32, len(cuts))
 	next := 0
-	compact := func(until int64, all bool) {
-		for ; next < len(cuts) && (all || cuts[next].at.ns <= until); next++ {
+	compact := func(until moment, all bool) {
+		for ; next < len(cuts) && (all || !until.before(cuts[next].at)); next++ {
 			c := &cuts[next]
-			requests, _ := slices.BinarySearch(p.starts, c.at.ns)
+			requests := sort.Search(len(p.starts), func(i int) bool { return !p.starts[i].before(c.at) })
 			b := p.mark("compaction", c.at, requests, snapshots, p.source(c.slice))
 			b.Recorded, b.Trigger = true, trigger(p.a.Strings.Get(p.rec.text(c.slice, triggerKey)))
 			b.HarnessFrom, b.HarnessTo = p.rec.number(c.slice, beforeKey), p.rec.number(c.slice, afterKey)
@@ -61,8 +60,7 @@ func (p *player) boundaries(cuts []cut, snapshots []moment) {
 		q := &p.s.Requests[i]
 		compact(p.starts[i], false)
 		if q.Model != 0 && model != 0 && q.Model != model {
-			at := moment{p.starts[i], q.At != 0}
-			b := p.mark("model-switch", at, i, snapshots, q.Source)
+			b := p.mark("model-switch", p.starts[i], i, snapshots, q.Source)
 			if q.Snapshot >= 0 {
 				b.Snapshots = q.Snapshot
 			}
@@ -70,7 +68,7 @@ func (p *player) boundaries(cuts []cut, snapshots []moment) {
 		}
 		model = cmp.Or(q.Model, model)
 	}
-	compact(0, true)
+	compact(moment{}, true)
 	for i := range p.s.Snapshots {
 		if n := &p.s.Snapshots[i]; n.Event == analysis.OnCompaction {
 			n.Index = place[n.Index]

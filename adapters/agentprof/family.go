@@ -71,10 +71,9 @@ func (f *family) follow() {
 
 func (f *family) flowsOf(rec *recording, owner []*capture) {
 	flows := slices.Clone(rec.trace.Flows)
-	at := func(i int32) int64 { return rec.begin(i).ns }
 	sort.SliceStable(flows, func(i, j int) bool {
 		a, b := flows[i], flows[j]
-		return a.ID < b.ID || a.ID == b.ID && at(a.Slice) < at(b.Slice)
+		return a.ID < b.ID || a.ID == b.ID && rec.begin(a.Slice).before(rec.begin(b.Slice))
 	})
 	for i := 1; i < len(flows); i++ {
 		from, to := flows[i-1], flows[i]

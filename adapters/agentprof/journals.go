@@ -7,22 +7,36 @@ import (
 	"strings"
 
 	"contextscope/core/analysis"
-	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
 
-// SettleJournals makes sessions of the rows of all private journals. The files of one recording lie in one folder.
+// SettleJournals makes sessions of the rows of all private journals. The files of one recording lie in one folder, and one
+// of them names the recording; where others name another one, each is taken for its own.
 func SettleJournals(a *analysis.Analysis, inputs []*journal.Input) {
 	groups := map[string]*group{}
 	var order []*group
 	inputs = slices.Clone(inputs)
 	sort.SliceStable(inputs, func(i, j int) bool { return inputs[i].Path < inputs[j].Path })
-	for _, in := range inputs {
-		dir := in.Path[:strings.LastIndex(in.Path, "/")+1]
-		g := groups[dir]
+	named := map[string][]string{} // folder -> the recordings that its files name
+	of := make([]string, len(inputs))
+	for i, in := range inputs {
+		dir := folderOf(in)
+		if of[i] = recordingOf(in); of[i] != "" && !slices.Contains(named[dir], of[i]) && len(named[dir]) < 2 {
+			named[dir] = append(named[dir], of[i])
+		}
+	}
+	for i, in := range inputs {
+		key := folderOf(in)
+		switch all := named[key]; {
+		case len(all) == 1:
+			key = "recording " + all[0]
+		case of[i] != "":
+			key = "recording " + of[i]
+		}
+		g := groups[key]
 		if g == nil {
 			g = &group{a: a, seen: map[uint64]bool{}, sessions: map[string]*told{}}
-			groups[dir] = g
+			groups[key] = g
 			order = append(order, g)
 		}
 		g.input(in)
@@ -30,6 +44,21 @@ func SettleJournals(a *analysis.Analysis, inputs []*journal.Input) {
 	for _, g := range order {
 		g.settle()
 	}
+}
+
+// folderOf is the folder of an input, with the stroke behind it.
+func folderOf(in *journal.Input) string { return in.Path[:strings.LastIndex(in.Path, "/")+1] }
+
+// recordingOf is the id of the recording that an input begins, "" for none.
+func recordingOf(in *journal.Input) string {
+	if kept, ok := in.Kept.(*rows); ok {
+		for i := range min(kept.all.Len(), 8) {
+			if row := kept.all.At(i); row.source == processStart {
+				return in.Strings.Get(row.id)
+			}
+		}
+	}
+	return ""
 }
 
 // group is the rows of one recording.
@@ -112,8 +141,8 @@ type told struct {
 	g           *group
 	s           *analysis.Session
 	id          string
-	lines       []line
-	model       journal.Ref // of the last response
+	from        map[int]bool // inputs that have rows of it
+	model       journal.Ref  // of the last response
 	configured  journal.Ref
 	begun       bool
 	window      int64 // of the last reading
@@ -132,12 +161,14 @@ type told struct {
 func (g *group) session(harness, id string, l *line) *told {
 	t := g.sessions[id]
 	if t == nil {
-		t = &told{g: g, id: id, open: -1, cuts: map[journal.Ref]int{}, s: g.a.NewSession(harness, id, l.in.Index)}
+		t = &told{g: g, id: id, open: -1, cuts: map[journal.Ref]int{}, from: map[int]bool{}, s: g.a.NewSession(harness, id, l.in.Index)}
 		g.sessions[id] = t
 		g.order = append(g.order, t)
 	}
-	if known := t.s.Inputs; known[len(known)-1] != l.in.Index && !slices.Contains(known, l.in.Index) {
-		t.s.Inputs = append(known, l.in.Index)
+	if in := l.in.Index; !t.from[in] {
+		if t.from[in] = true; in != t.s.Inputs[0] {
+			t.s.Inputs = append(t.s.Inputs, in)
+		}
 	}
 	return t
 }
@@ -291,17 +322,11 @@ func (t *told) flush(request int) {
 		if sm.version != 1 {
 			continue
 		}
-		n := sm.Snapshot
+		n, changes := kept.take(sm, l.record)
 		n.At, n.Source, n.Event = l.at, l.place(), analysis.OnCapture
 		n.Offset = l.at - t.s.StartedAt
 		if request >= 0 {
 			n.Event, n.Index, n.Offset = analysis.OnRequest, int32(request), l.at-t.s.Requests[request].At
-		}
-		changes := make([]composition.Change, 0, n.N)
-		for k := range int(n.N) {
-			c := *kept.changes.At(int(sm.first) + k)
-			c.Input, c.Record = int32(l.in.Index), l.record
-			changes = append(changes, c)
 		}
 		at := t.s.Record(n, changes)
 		if request >= 0 {

@@ -296,3 +296,21 @@ func TestASessionFromItsTraceAndItsJournalIsTwo(t *testing.T) {
 		t.Errorf("sessions: %s\nwant %s", got, want)
 	}
 }
+
+func TestRecordingsWithoutAFolderAreKeptApart(t *testing.T) {
+	journal := func(name, capture, session, contents string) trial.File {
+		return trial.File{Path: name, Text: fmt.Sprintf(`{"source":"process_start","timestamp":"%d","data":{"captureId":"%s","capture_contents":%s}}`, ms(0), capture, contents) + "\n" +
+			strings.ReplaceAll(strings.Join(spoken(), "\n"), `"session_id":"s"`, `"session_id":"`+session+`"`) + "\n"}
+	}
+	a := trial.Open(t, journal("a.jsonl", "c1", "s1", "false"), journal("b.jsonl", "c2", "s2", "true"))
+	for _, s := range a.Sessions {
+		if want := s.ID == "s1"; want != (len(s.Notes) == 1) {
+			t.Errorf("%s: notes %v; only s1 was recorded without content", s.ID, s.Notes)
+		}
+	}
+	// Copies of one recording in two folders are one.
+	a = trial.Open(t, journal("x/a.jsonl", "c1", "s1", "true"), journal("y/a.jsonl", "c1", "s1", "true"))
+	if len(a.Sessions) != 1 || len(a.Sessions[0].Requests) != 2 || a.Duplicate[1] != int64(len(spoken())) {
+		t.Errorf("%s; duplicates %v", trial.Sessions(a), a.Duplicate)
+	}
+}

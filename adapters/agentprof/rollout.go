@@ -137,9 +137,9 @@ func (d *scribe) snapshotMember(sm *sample, k []byte) bool {
 	case "effective_window_tokens":
 		sm.Effective = d.size()
 	case "omitted_changes":
-		sm.Omitted += uint32(max(0, d.size()))
+		sm.Omitted = uint32(max(0, d.size()))
 	case "changes":
-		sm.first, sm.N = int32(d.changes.Len()), 0 // the last of several lists counts
+		sm.first, sm.N, sm.more = int32(d.changes.Len()), 0, 0 // the last of several lists counts
 		if s.Array() {
 			for s.Elem() {
 				d.change(sm)

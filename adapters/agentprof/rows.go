@@ -30,6 +30,12 @@ type rows struct {
 	all journal.Column[row]
 }
 
+// Fit is that of a recording, and of the rows.
+func (r *rows) Fit() {
+	r.recording.Fit()
+	r.all.Fit()
+}
+
 // ScanJournal returns the function that reads the values of a private journal. A record's Usage is its row.
 func ScanJournal(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool {
 	d := &scribe{rows: &rows{recording: recording{in: in}}}
@@ -171,7 +177,7 @@ func (d *scribe) data() {
 		case "phase":
 			v, _ := s.Str(16)
 			r.phase = phases[string(v)]
-		case "id":
+		case "id", "captureId":
 			r.id = d.text()
 		case "session_id":
 			r.session = d.text()

@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"contextscope/core/analysis"
-	"contextscope/core/composition"
 )
 
 // samples records the snapshots in order of time and returns their moments.
@@ -23,18 +22,12 @@ func (p *player) samples(cuts []cut) []moment {
 		at.ns += p.rec.samples[k].Offset
 		all = append(all, placed{&p.rec.samples[k], at})
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].at.ns < all[j].at.ns })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].at.before(all[j].at) })
 	var out []moment
 	for _, s := range all {
-		n := s.Snapshot
+		n, changes := p.rec.take(s.sample, s.record)
 		n.At, n.Source.Input = s.at.at(), p.rec.in.Index
 		p.hang(&n, s.slice, s.at)
-		changes := make([]composition.Change, 0, s.N)
-		for k := range int(s.N) {
-			c := *p.rec.changes.At(int(s.first) + k)
-			c.Input, c.Record = int32(p.rec.in.Index), s.record
-			changes = append(changes, c)
-		}
 		at := p.s.Record(n, changes)
 		if n.Event == analysis.OnRequest {
 			p.s.Requests[n.Index].Snapshot = int32(at)
@@ -45,11 +38,11 @@ func (p *player) samples(cuts []cut) []moment {
 	return out
 }
 
-// hang says which event a snapshot belongs to. A slice that documents have no event for, such as Claude's prompts, gives
-// way to the capture, and the offset then counts from that.
+// hang says which event a snapshot belongs to, from which its offset counts: a request that may have begun before its
+// response, a compaction, or for slices that documents have no event for, such as Claude's prompts, the capture.
 func (p *player) hang(n *analysis.Snapshot, slice int32, at moment) {
 	if i, ok := p.requests[slice]; ok {
-		n.Event, n.Index = analysis.OnRequest, i
+		n.Event, n.Index, n.Offset = analysis.OnRequest, i, at.since(p.starts[i])
 		return
 	}
 	if i, ok := p.cuts[slice]; ok {
@@ -58,6 +51,6 @@ func (p *player) hang(n *analysis.Snapshot, slice int32, at moment) {
 	}
 	n.Event = analysis.OnCapture
 	if s := p.rec.trace.Slices.At(int(slice)); !isMarker(p.a.Strings.Get(s.Name), p.a.Strings.Get(s.Category)) {
-		n.Offset = at.ns - p.c.begin.ns
+		n.Offset = at.since(p.c.begin)
 	}
 }

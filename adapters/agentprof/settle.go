@@ -71,13 +71,13 @@ func (rec *recording) warn(a *analysis.Analysis, found []*capture) {
 	}
 	lost := 0
 	for _, c := range found {
-		if !c.begin.known {
+		if c.untimed {
 			lost++
 		}
 	}
 	if lost > 0 {
 		a.Warn(rec.in.Index, journal.Warning{Code: journal.WarnClock,
-			Message: fmt.Sprintf("%d captures run on a clock that no snapshot relates to the time of day: their order is known, their times are not", lost)})
+			Message: fmt.Sprintf("%d captures have events on a clock that no snapshot relates to the time of day: their order is known, their times are not", lost)})
 	}
 }
 
@@ -90,8 +90,8 @@ func distinct(a *analysis.Analysis, all []*capture) []*capture {
 	}
 	seen := map[same]*capture{}
 	for _, c := range all {
-		if c.id == 0 {
-			continue
+		if c.id == 0 && !c.begin.known {
+			continue // without an id, the session and the nanosecond in which it begins tell
 		}
 		k := same{c.rec.in.Strings.Get(c.id), c.session, c.begin}
 		old := seen[k]
@@ -126,7 +126,7 @@ type player struct {
 
 	requests map[int32]int32 // slice -> request
 	cuts     map[int32]int32 // slice of a compaction -> its place among those that count
-	starts   []int64         // order of the requests
+	starts   []moment        // when the requests began
 	window   int64           // the only one that the configuration names, -1 for none or several
 	widest   int64           // the largest of them
 	asides   int             // requests for summaries
@@ -182,7 +182,7 @@ func (p *player) events() []event {
 			out = append(out, event{i, k, p.rec.begin(i)})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].at.ns < out[j].at.ns })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].at.before(out[j].at) })
 	return out
 }
 
@@ -245,7 +245,7 @@ func (p *player) responses(order []event) {
 func (p *player) ask(e event) int32 {
 	n := int32(len(p.s.Requests))
 	p.requests[e.slice] = n
-	p.starts = append(p.starts, e.at.ns)
+	p.starts = append(p.starts, e.at)
 	p.s.Requests = append(p.s.Requests, analysis.Request{At: e.at.at(), Model: p.rec.text(e.slice, modelKey), Input: analysis.Unknown,
 		Output: analysis.Unknown, CacheRead: analysis.Unknown, CacheWrite: analysis.Unknown, Window: p.window, Source: p.source(e.slice), Snapshot: -1})
 	p.s.Saw(e.at.at())

@@ -12,8 +12,9 @@ import (
 // sample is a snapshot as it was recorded, with the slice that it hangs on.
 type sample struct {
 	analysis.Snapshot
-	version int64 // of the schema, -1 when it says none
-	stated  int64 // the estimate that it states itself
+	version int64  // of the schema, -1 when it says none
+	stated  int64  // the estimate that it states itself
+	more    uint32 // changes beyond those that a snapshot can list
 	slice   int32
 	record  int32
 	first   int32 // its changes
@@ -79,16 +80,21 @@ func (rec *recording) member(s *sample, e *perfetto.Annotation) {
 	case "model":
 		s.Model = rec.ref(e.Text())
 	case "changes":
-		s.first, s.N = int32(rec.changes.Len()), 0
+		s.first, s.N, s.more = int32(rec.changes.Len()), 0, 0
 		e.Entries(func(c *perfetto.Annotation) { rec.change(s, c) })
 	case "omitted_changes":
 		if n, ok := e.Int(); ok && n >= 0 && n <= math.MaxInt32 {
 			s.Omitted = uint32(n)
 		}
 	case "sample_offset_ns":
-		s.Offset, _ = e.Int()
+		if n, ok := e.Int(); ok && n > -maxOffset && n < maxOffset {
+			s.Offset = n
+		}
 	}
 }
+
+// maxOffset is beyond what lies between a slice's beginning and an observation in it: a hundred days.
+const maxOffset = 1 << 53
 
 // figure takes a number that can be a size.
 func figure(e *perfetto.Annotation, to *int64) {
@@ -116,6 +122,20 @@ func basis(b []byte) composition.Basis {
 }
 
 func (rec *recording) ref(b []byte) journal.Ref { return rec.in.Strings.Put(b[:min(len(b), 256)]) }
+
+// take is a snapshot as a session records it, with its changes. What a damaged recording lists beyond the limit is omitted
+// as well.
+func (rec *recording) take(s *sample, record int32) (analysis.Snapshot, []composition.Change) {
+	n := s.Snapshot
+	n.Omitted += s.more
+	changes := make([]composition.Change, 0, n.N)
+	for k := range int(n.N) {
+		c := *rec.changes.At(int(s.first) + k)
+		c.Input, c.Record = int32(rec.in.Index), record
+		changes = append(changes, c)
+	}
+	return n, changes
+}
 
 // maxOthers bounds the keys of categories that a recording can bring along: a damaged one must not fill the legend.
 const maxOthers = 16
@@ -205,7 +225,7 @@ func (rec *recording) add(s *sample, c *entry) {
 		return
 	}
 	if s.N == composition.MaxChanges {
-		s.Omitted++
+		s.more++
 		return
 	}
 	out := composition.Change{Kind: kind, Delta: int32(c.delta)}

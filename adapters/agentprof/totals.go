@@ -2,6 +2,7 @@ package agentprof
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 
@@ -21,24 +22,24 @@ func (p *player) totals() {
 		var out []point
 		for _, i := range from {
 			s := t.Samples.At(int(i))
-			if at := p.rec.moment(s.At); p.c.open || at.ns < p.c.end.ns {
+			if at := p.rec.moment(s.At); p.c.open || at.known != p.c.end.known || at.before(p.c.end) {
 				out = append(out, point{at, s.Value})
 			}
 		}
-		sort.SliceStable(out, func(i, j int) bool { return out[i].at.ns < out[j].at.ns })
+		sort.SliceStable(out, func(i, j int) bool { return out[i].at.before(out[j].at) })
 		return out
 	}
 	windows := sorted(p.c.windows)
 	window := analysis.Unknown
 	for _, v := range sorted(p.c.totals) {
-		for len(windows) > 0 && windows[0].at.ns <= v.at.ns {
-			if window = analysis.Unknown; windows[0].value > 0 {
+		for len(windows) > 0 && !v.at.before(windows[0].at) {
+			if window = analysis.Unknown; windows[0].value > 0 && windows[0].value <= math.MaxInt32 {
 				window = windows[0].value
 			}
 			windows = windows[1:]
 		}
 		tokens := v.value
-		if tokens <= 0 {
+		if tokens <= 0 || tokens > math.MaxInt32 { // no context has that size
 			tokens = analysis.Unknown
 		}
 		if tokens == analysis.Unknown && len(p.s.Totals) == 0 {

@@ -326,7 +326,7 @@ func (p *player) sent(r *record, k int) {
 	}
 	p.last, p.cut = r, false
 	p.s.Retain(func(*composition.Item) bool { return false })
-	seen := map[uint64]int{}
+	seen, named := map[uint64]int{}, map[composition.ID]int{}
 	for i := range int(r.Parts) {
 		v := r.in.Part(r.Record, i)
 		id := composition.ID{Name: v.ID}
@@ -350,6 +350,10 @@ func (p *player) sent(r *record, k int) {
 			h := mix(v.Hash+uint64(v.Units), uint64(v.Category))
 			nth := composition.Nth(h, seen[h])
 			seen[h]++
+			id.Hash, id.Part = nth.Hash, nth.Part
+		} else { // some providers number the calls of each response anew
+			nth := composition.Nth(0, named[id])
+			named[id]++
 			id.Hash, id.Part = nth.Hash, nth.Part
 		}
 		p.item(r, v, id)

@@ -396,6 +396,20 @@ func TestRecordedMessagesAreTheInput(t *testing.T) {
 	}
 }
 
+// TestACallIdThatComesAgainIsAnotherCall: some providers number the calls of each response anew.
+func TestACallIdThatComesAgainIsAnotherCall(t *testing.T) {
+	round := func(n int) string {
+		return `{"role":"assistant","tool_calls":[{"id":"call_0","type":"function","function":{"name":"Bash","arguments":"` + chars(36) + `"}}]},` +
+			`{"role":"tool","tool_call_id":"call_0","content":"` + chars(n) + `"}`
+	}
+	a, s := new(script).add("llm_request", `"messages":[`+round(400)+`],"input_tokens":100`).
+		add("llm_request", `"messages":[`+round(400)+`,`+round(40)+`],"input_tokens":200`).one(t)
+	trial.Expect(t, s, "request request-input baseline assistant=10 results=100 reported=100", "request request-input assistant=20 results=110 reported=200")
+	if got := trial.Changes(a, s, 1); got != "added call:call_0:1 +10, added result:call_0:1 +10" {
+		t.Errorf("changes: %s", got)
+	}
+}
+
 func TestTheSameMessageTwiceIsTwoItems(t *testing.T) {
 	m := `{"role":"user","content":"` + chars(40) + `"}`
 	_, s := new(script).add("llm_request", `"messages":[`+m+`,`+m+`],"input_tokens":100`).one(t)
@@ -403,6 +417,14 @@ func TestTheSameMessageTwiceIsTwoItems(t *testing.T) {
 	if s.Title != chars(40) {
 		t.Errorf("title %q", s.Title)
 	}
+}
+
+// TestInstructionsStayThroughAClear: they stand outside of the conversation.
+func TestInstructionsStayThroughAClear(t *testing.T) {
+	_, s := new(script).add("llm_request", `"messages":[{"role":"system","content":"`+chars(40)+`"},{"role":"user","content":"`+chars(80)+`"}],"input_tokens":100`).
+		add("user_prompt", `"prompt":"<command-name>/clear</command-name>"`).add("llm_request", `"input_tokens":60`).one(t)
+	trial.Expect(t, s, "request request-input baseline system=10 prompts=20 reported=100",
+		"request transcript-observed system=10 prompts=9 reported=60") // the command has 35 characters
 }
 
 // Of messages that are not all there the events before tell more; a text that was cut is not what was sent.

@@ -24,6 +24,7 @@ const (
 	maxFiles    = 50_000
 	maxPackings = 2 // one inside the other; a tar is none of them
 	maxPath     = 1 << 10
+	innerWindow = 8 << 20 // of a Zstandard frame inside of another one
 )
 
 // File is a file to read: the input itself, unpacked where it was packed, or one that lies in it.
@@ -64,6 +65,7 @@ type layer struct {
 type Contents struct {
 	Archive string // "zip", "gzip+tar"; "" where there is one file at most
 	Skipped int    // files that Skip named
+	Read    int64  // bytes of the input, as far as it had to be read
 }
 
 // Open reads an input and calls open with each file in it. What open leaves unread is passed over; r is nil for a file that
@@ -77,7 +79,7 @@ func (u *Unpacker) Open(r io.Reader, open func(f *File, r io.Reader) error) (Con
 			l.zstd.Release()
 		}
 	}
-	return Contents{u.archive, u.skipped}, err
+	return Contents{u.archive, u.skipped, u.layers[0].src.Offset()}, err
 }
 
 // Notes are the warnings since the last call: during open those of its file, after Open those of the archive.
@@ -102,6 +104,7 @@ func (u *Unpacker) descend(depth int, f *File, r io.Reader) error {
 		f.Refused = "an archive inside of other archives"
 		return u.refuse(f, "it is packed too many times over", "Unpack the outermost archive and open what is in it.")
 	}
+	inside := f.Packing
 	if f.Packing = strings.TrimPrefix(f.Packing+"+"+kind, "+"); kind == "tar" {
 		f.inTar = true
 	} else {
@@ -117,6 +120,9 @@ func (u *Unpacker) descend(depth int, f *File, r io.Reader) error {
 	default:
 		if l.zstd == nil {
 			l.zstd = new(unpack.Zstd)
+		}
+		if l.zstd.Most = 0; strings.Contains(inside, "zstd") {
+			l.zstd.Most = innerWindow // the outer one may hold as much as is allowed
 		}
 		r = &zstdReader{u: u, src: &l.src, zstd: l.zstd}
 	}
@@ -191,7 +197,21 @@ func (u *Unpacker) member(depth int, f *File, r io.Reader) error {
 	if u.skips(f.Path) {
 		return nil
 	}
-	return u.descend(depth+1, f, r)
+	return u.apart(func() error { return u.descend(depth+1, f, r) })
+}
+
+// apart keeps the notes so far from the file that is opened now, and its own from those that follow: what nobody has taken
+// by then is about the archive.
+func (u *Unpacker) apart(open func() error) error {
+	before := u.notes
+	u.notes = nil
+	err := open()
+	left := u.notes
+	u.notes = before
+	for _, w := range left {
+		u.note(w)
+	}
+	return err
 }
 
 // skips counts a file that nobody wants.
@@ -208,8 +228,10 @@ func (u *Unpacker) refuse(f *File, why, hint string) error {
 	if u.skips(f.Path) {
 		return nil
 	}
-	u.notes = append(u.notes, journal.Warning{Code: journal.WarnUnreadable, Message: "this file was not opened: " + why, Hint: hint})
-	return u.open(f, nil)
+	return u.apart(func() error {
+		u.note(journal.Warning{Code: journal.WarnUnreadable, Message: "this file was not opened: " + why, Hint: hint})
+		return u.open(f, nil)
+	})
 }
 
 // note adds a warning. One of a code is enough for a file: what is damaged seems damaged to everything inside of it.
@@ -229,7 +251,7 @@ func (u *Unpacker) damage(err error) {
 	switch err {
 	case unpack.ErrWindow:
 		w.Code = journal.WarnUnpacking
-		w.Message = fmt.Sprintf("unpacking this takes more memory than the %d MB that are allowed", unpack.MaxWindow>>20)
+		w.Message = "unpacking this takes more memory than is allowed"
 		w.Hint = "Unpack it with zstd -d --long=31 and open what comes out."
 	case unpack.ErrDictionary:
 		w.Code = journal.WarnUnpacking

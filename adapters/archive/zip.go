@@ -222,10 +222,11 @@ func (r *zipReader) Read(p []byte) (int, error) {
 }
 
 // readTrailer reads what stands behind a file: its sum and its sizes, with a signature or without one, in 4 or in 8 bytes.
-// That none of the archive says which; it is the one that fits the file, or else the one behind which the archive goes on.
+// That none of the archive says which; it is the one that fits the file and behind which the archive goes on, or else one of
+// which either is true.
 func (z *zipFile) readTrailer(s *unpack.Source) bool {
 	b := s.Peek(28)
-	for _, fits := range []bool{true, false} {
+	for _, must := range []struct{ fit, follow bool }{{true, true}, {true, false}, {false, true}} {
 		for _, signed := range []int{4, 0} {
 			for _, width := range []int{4, 8} {
 				n := signed + 4 + 2*width
@@ -234,7 +235,7 @@ func (z *zipFile) readTrailer(s *unpack.Source) bool {
 				}
 				sum := binary.LittleEndian.Uint32(b[signed:])
 				plain := b[n-width : n]
-				if fits && sum == z.sum && is(plain, z.plain) || !fits && n+2 <= len(b) && string(b[n:n+2]) == "PK" {
+				if (!must.fit || sum == z.sum && is(plain, z.plain)) && (!must.follow || n+2 <= len(b) && string(b[n:n+2]) == "PK") {
 					z.sum = sum
 					s.Skip(int64(n))
 					return true

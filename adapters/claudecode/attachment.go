@@ -104,7 +104,7 @@ func (d *decoder) addAttachment(kind []byte, n int64, images uint32, detail jour
 	d.unmeasured(images)
 }
 
-// compactMetadata reads what the harness says of a compaction.
+// compactMetadata reads what the harness says of a compaction. The output of its print mode spells the names in another way.
 func (d *decoder) compactMetadata() {
 	s := d.s
 	if !s.Object() {
@@ -115,14 +115,15 @@ func (d *decoder) compactMetadata() {
 		switch string(k) {
 		case "trigger":
 			d.trigger()
-		case "preTokens":
+		case "preTokens", "pre_tokens":
 			d.figure(journal.PreTokens)
-		case "postTokens":
+		case "postTokens", "post_tokens":
 			d.figure(journal.PostTokens)
-		case "preservedSegment":
-			d.hashes(map[string]journal.PartKind{"headUuid": journal.KeptFrom, "tailUuid": journal.KeptTo})
-		case "preservedMessages":
-			d.hashes(map[string]journal.PartKind{"uuids": journal.Kept, "allUuids": journal.Kept})
+		case "preservedSegment", "preserved_segment":
+			d.hashes(map[string]journal.PartKind{"headUuid": journal.KeptFrom, "tailUuid": journal.KeptTo,
+				"head_uuid": journal.KeptFrom, "tail_uuid": journal.KeptTo})
+		case "preservedMessages", "preserved_messages":
+			d.hashes(map[string]journal.PartKind{"uuids": journal.Kept, "allUuids": journal.Kept, "all_uuids": journal.Kept})
 		default:
 			s.Skip()
 		}

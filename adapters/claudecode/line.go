@@ -95,7 +95,7 @@ func (d *decoder) field(k []byte) {
 		r.Parent = d.recordID()
 	case "logicalParentUuid":
 		l.logical = d.hash()
-	case "sessionId":
+	case "sessionId", "session_id":
 		r.Session = d.again(&d.lastSession)
 	case "agentId":
 		r.Agent = d.ref()
@@ -127,7 +127,7 @@ func (d *decoder) field(k []byte) {
 		d.toolUseResult()
 	case "attachment":
 		d.attachment()
-	case "compactMetadata":
+	case "compactMetadata", "compact_metadata":
 		d.compactMetadata()
 	case "microcompactMetadata":
 		d.microcompactMetadata()

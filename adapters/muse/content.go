@@ -175,11 +175,16 @@ func (d *decoder) context(name string, c journal.Category) {
 	d.piece(d.label(name), c, d.s.Text())
 }
 
+// piece adds such a text under its name. One that is a path is not for documents: it stands there as a token.
 func (d *decoder) piece(id journal.Ref, c journal.Category, t jsonl.Text) {
 	if t.Units == 0 {
 		return
 	}
-	d.part(journal.Part{Kind: journal.Item, Category: c, ID: id, Label: id, Units: journal.Units(t.Units), Flags: journal.Fixed})
+	label, detail := id, journal.Ref(0)
+	if name := []byte(d.in.Strings.Get(id)); journal.IsPath(name) {
+		label, detail = d.label(journal.PathToken(name)), id
+	}
+	d.part(journal.Part{Kind: journal.Item, Category: c, ID: label, Label: label, Detail: detail, Units: journal.Units(t.Units), Flags: journal.Fixed})
 	d.part(journal.Part{Kind: journal.Measured, Category: c, ID: id, Units: journal.Units(t.Bytes)})
 }
 

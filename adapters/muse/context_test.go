@@ -215,6 +215,17 @@ func TestTheCallThatWritesASummaryIsNoRequest(t *testing.T) {
 	}
 }
 
+// TestAnAttemptThatIsGivenUpIsNotRunning: the record of it may name no candidate, and what its run asks for then is a request.
+func TestAnAttemptThatIsGivenUpIsNotRunning(t *testing.T) {
+	for what, end := range map[string]string{"named": `,"candidate_id":"k1"`, "not named": ""} {
+		_, s := session("s").prompt("a").event(candidate("k1", "running", "hard_threshold_blocking", "")).event(completed(950, 30)).
+			event(`"kind":"context_compaction_fallback","reason":"no_progress_exhausted","can_continue":true` + end).completed(1000).one(t)
+		if len(s.Requests) != 1 || s.Requests[0].Input != 1000 {
+			t.Errorf("%s: requests %+v, want the one of 1000 tokens", what, s.Requests)
+		}
+	}
+}
+
 func TestClearedResultsAreAContextEdit(t *testing.T) {
 	a, s := session("s").prompt("a").calls("c", "bash").completed(1000).result("c", chars(40)).
 		event(`"kind":"tool_results_cleared","cleared_count":2,"estimated_tokens_freed":5000`).completed(400).one(t)
@@ -233,6 +244,19 @@ func TestSplitCategoriesAreThoseOfTheSchema(t *testing.T) {
 		_, s := session("s").prompt("a").event(configured(4, message(id, "", 40))).event(trace(0, base, contextOf(40))).completed(100).one(t)
 		if n := s.Snapshots[0]; n.Tokens[want] != 10 {
 			t.Errorf("%s: %s, want 10 in %s", id, trial.Snapshot(&n), want.Key())
+		}
+	}
+}
+
+// TestAPathInTheNameOfAContextMessageIsNotInADocument: it stands there as a token, and the same path as the same one.
+func TestAPathInTheNameOfAContextMessageIsNotInADocument(t *testing.T) {
+	for _, message := range []string{`"id":"rules_file:/home/secret/AGENTS.md"`, `"source":"C:\\\\secret\\\\AGENTS.md"`} {
+		configured := strings.ReplaceAll(`"kind":"model_request_configured","run_context_messages":[{`+message+`,"text":"`+chars(40)+`"}]`, `\\\\`, `\\`)
+		a, s := session("s").event(configured).prompt("aaaa").completed(100).one(t)
+		trial.Expect(t, s, "request transcript-observed baseline rules=10 prompts=1 reported=100")
+		doc := string(a.AppendJSON(nil, analysis.Options{}))
+		if strings.Contains(doc, "secret") || strings.Contains(doc, "AGENTS") || !strings.Contains(doc, `"id":"section:path-`) {
+			t.Errorf("%s: %s", message, doc)
 		}
 	}
 }

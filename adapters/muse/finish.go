@@ -33,16 +33,21 @@ func (d *decoder) finish() bool {
 
 func (d *decoder) dropParts() { d.in.Parts.Truncate(int(d.r.First)) }
 
-// identity stands in for an id that a record doesn't have: its place in its stream, or what it says.
+// identity stands in for an id that a record doesn't have: its place in its stream, or what it says. Where it names no stream
+// either, that holds in its own input alone.
 func (d *decoder) identity() uint64 {
 	r := d.r
+	stream := int64(r.Session)
+	if stream == 0 {
+		stream = -1 - int64(d.in.Index)
+	}
 	if r.Parent != 0 {
-		return fingerprint(3, int64(r.Session), int64(r.Parent))
+		return fingerprint(3, stream, int64(r.Parent))
 	}
 	if r.At == 0 {
 		return 0
 	}
-	h := fingerprint(4, int64(r.Session), r.At, int64(d.event.usage.Input), d.event.units)
+	h := fingerprint(4, stream, r.At, int64(d.event.usage.Input), d.event.units)
 	for i := int(r.First); i < d.in.Parts.Len(); i++ {
 		p := d.in.Parts.At(i)
 		h = fingerprint(h, int64(p.Units), int64(p.ID), int64(p.Category)<<8|int64(p.Kind))

@@ -1,6 +1,8 @@
 package muse
 
 import (
+	"slices"
+
 	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
@@ -116,9 +118,13 @@ func (o *outlook) response(k int32, r *record) {
 	}
 }
 
-// attempt keeps account of the compactions that are being tried.
+// attempt keeps account of the compactions that are being tried. Where the harness gives up and names none, those of the run end.
 func (o *outlook) attempt(r *record) {
 	id := r.label(attrCandidate)
+	if id == 0 && r.in.Attribute(r.Record, attrFallback) != nil {
+		o.attempts = slices.DeleteFunc(o.attempts, func(a running) bool { return a.run == r.Agent })
+		return
+	}
 	for i := range o.attempts {
 		if o.attempts[i].candidate == id {
 			o.attempts = append(o.attempts[:i], o.attempts[i+1:]...)

@@ -147,3 +147,28 @@ func TestAJournalWithoutAnAnswerShowsWhatIsThere(t *testing.T) {
 	_, s := session("s").prompt(chars(40)).one(t)
 	trial.Expect(t, s, "capture transcript-observed baseline prompts=10")
 }
+
+// TestRecordsWithoutAStreamBelongToTheirOwnFile: to the stream that is named there, else to none but the file itself.
+func TestRecordsWithoutAStreamBelongToTheirOwnFile(t *testing.T) {
+	bare := func(s *script, n int) *script {
+		for i := range n {
+			s.lines[i] = strings.Replace(s.lines[i], `"stream":{"kind":"session","id":"`+s.id+`"},`, "", 1)
+			s.lines[i] = strings.Replace(s.lines[i], `"id":"`+s.id+`-`, `"no":"`, 1)
+		}
+		return s
+	}
+	file := func(name string, s *script) trial.File { return trial.File{Path: name, Text: s.text()} }
+	a := trial.Open(t, file("1.jsonl", bare(session("a").prompt("aaaa").completed(100), 2)), file("2.jsonl", bare(session("b").prompt(chars(40)).completed(200), 2)))
+	expect(t, "two files", trial.Sessions(a), "1.jsonl: 1 requests; 2.jsonl: 1 requests")
+	trial.Expect(t, a.Sessions[0], "request transcript-observed baseline prompts=1 reported=100")
+	trial.Expect(t, a.Sessions[1], "request transcript-observed baseline prompts=10 reported=200")
+
+	twice := bare(session("a").prompt("aaaa").completed(100), 2)
+	twice.lines = append(twice.lines, twice.lines...)
+	a = trial.Open(t, file("1.jsonl", twice))
+	expect(t, "one file twice", trial.Sessions(a), "1.jsonl: 1 requests")
+
+	a = trial.Open(t, file("1.jsonl", bare(session("a").prompt("aaaa").completed(100), 1)))
+	expect(t, "only the first without", trial.Sessions(a), "a: 1 requests")
+	trial.Expect(t, a.Sessions[0], "request transcript-observed baseline prompts=1 reported=100")
+}

@@ -97,7 +97,7 @@ func (st *settling) input(in *journal.Input) {
 	}
 	reviewed, brought := int64(0), int64(0)
 	counts := map[*stream]int{}
-	var t *stream
+	t := st.named(in, copied)
 	for i := range in.Records.Len() {
 		r := in.Records.At(i)
 		switch {
@@ -110,7 +110,7 @@ func (st *settling) input(in *journal.Input) {
 			brought++
 			continue
 		}
-		if t == nil || r.Session != 0 && t.id != r.Session {
+		if r.Session != 0 && t.id != r.Session {
 			t = st.stream(in, r.Session)
 		}
 		st.record(t, in, r, int32(i))
@@ -125,6 +125,18 @@ func (st *settling) input(in *journal.Input) {
 	if brought > 0 {
 		st.broughtAlong(in, brought)
 	}
+}
+
+// named is the first stream that an input names; records before it that name none belong to it. Where none is named at all, the
+// input itself is one.
+func (st *settling) named(in *journal.Input, copied map[journal.Ref]bool) *stream {
+	for i := range in.Records.Len() {
+		r := in.Records.At(i)
+		if r.Session != 0 && !copied[r.Session] && !marked(in, r, attrListed) && !marked(in, r, attrReview) {
+			return st.stream(in, r.Session)
+		}
+	}
+	return st.begin(in, 0)
 }
 
 // marked tells a record that is none of a session's: its first part says so.
@@ -148,12 +160,17 @@ func (st *settling) leaveOut(in *journal.Input, n int64) {
 }
 
 func (st *settling) stream(in *journal.Input, id journal.Ref) *stream {
-	t := st.streams[id]
-	if t == nil {
-		t = &stream{st: st, id: id, in: in}
-		st.streams[id] = t
-		st.order = append(st.order, t)
+	if t := st.streams[id]; t != nil {
+		return t
 	}
+	t := st.begin(in, id)
+	st.streams[id] = t
+	return t
+}
+
+func (st *settling) begin(in *journal.Input, id journal.Ref) *stream {
+	t := &stream{st: st, id: id, in: in}
+	st.order = append(st.order, t)
 	return t
 }
 

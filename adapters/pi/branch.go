@@ -10,10 +10,12 @@ import (
 // its place on it.
 func (t *tree) branch() []int32 {
 	i := t.leaf
-	if t.named {
-		if i = -1; t.target != 0 {
-			i = t.find(t.target)
-		}
+	switch k := t.find(t.target); {
+	case !t.named:
+	case t.target == 0 || k >= 0:
+		i = k // -1 for a leaf before the first entry
+	default:
+		t.lost(&t.entries[i])
 	}
 	var path []int32
 	for i >= 0 && t.entries[i].path < 0 { // an entry that was there already closes a circle
@@ -46,6 +48,13 @@ func (t *tree) up(i int32) int32 {
 	return p
 }
 
+// lost says that the entry which a leaf record names is not there: the branch is that of the record itself, as Pi falls back to.
+func (t *tree) lost(leaf *entryAt) {
+	t.st.a.Warn(leaf.in.Index, journal.Warning{Code: journal.WarnMissingParent, Line: int64(leaf.Line),
+		Message: "this record says that the conversation ends at an entry that is not in the file; the branch it stands on is shown",
+		Hint:    "another branch may be the living one"})
+}
+
 func (t *tree) find(id uint64) int32 {
 	if i, ok := t.byID[id]; ok {
 		return i
@@ -54,9 +63,10 @@ func (t *tree) find(id uint64) int32 {
 }
 
 // branches reports whether a person went back here: between an entry and the one it continues stands a branch that was left.
+// What has no id in a tree is no part of a branch.
 func (t *tree) branches(i, parent int32) bool {
 	above := i - 1
-	for above >= 0 && t.entries[above].Kind == journal.Rollback {
+	for above > parent && (t.entries[above].Kind == journal.Rollback || t.entries[above].ID == 0) {
 		above--
 	}
 	return above > parent && t.entries[above].path < 0

@@ -161,6 +161,19 @@ func TestSectionsAreNamedByTheWordsInTheirNames(t *testing.T) {
 	}
 }
 
+// TestASectionIsCalledByItsOwnPath, whichever of several it is.
+func TestASectionIsCalledByItsOwnPath(t *testing.T) {
+	a, _ := tree("s", "").message("a1", `"role":"system","content":"","sections":{"/p/CLAUDE.md":"`+chars(8)+`","preamble":"`+chars(4)+`","/q/AGENTS.md":"`+chars(12)+`"}`).
+		answer("a2", 100).one(t)
+	got := ""
+	for _, r := range a.Changes(0, analysis.ChangeFilter{Sample: -1, All: true}).Rows {
+		got += fmt.Sprintf("%d %q; ", r.Tokens, r.Detail)
+	}
+	if want := `3 "/q/AGENTS.md"; 2 "/p/CLAUDE.md"; 1 ""; `; got != want {
+		t.Errorf("sections are called %s, want %s", got, want)
+	}
+}
+
 func TestWhatHasNoNameOrNoTextStillHasAPlace(t *testing.T) {
 	a, s := tree("s", "").message("a1", `"role":"system","content":"xxxx","sections":{"empty":"","odd":7},"toolsAdded":[{"a":1},"read",{"name":"big","x":["<>&"]}]`).
 		answer("a2", 100).message("a3", `"role":"system","toolsRemoved":["read","0",7]`).answer("a4", 100).one(t)
@@ -224,6 +237,18 @@ func TestACallIdThatComesAgainIsAnotherCall(t *testing.T) {
 		"request transcript-observed prompts=1 assistant=10 results=10 reported=200",
 		"request transcript-observed prompts=1 assistant=20 results=20 reported=300",
 		"request transcript-observed prompts=1 assistant=40 results=20 reported=400")
+}
+
+// TestWhatIsExcludedHasNoPartInTheContext: not its text, not its calls, wherever the member stands.
+func TestWhatIsExcludedHasNoPartInTheContext(t *testing.T) {
+	blocks := `"content":[` + text(400) + `,` + call("c1") + `]`
+	for _, m := range []string{`"role":"assistant","excludeFromContext":true,` + blocks, `"role":"assistant",` + blocks + `,"excludeFromContext":true`} {
+		_, s := tree("s", "").user("a1", 40).message("a2", m).answer("a3", 100).one(t)
+		trial.Expect(t, s, "request transcript-observed baseline prompts=10 reported=100")
+		if len(s.Calls) != 0 {
+			t.Errorf("%d calls", len(s.Calls))
+		}
+	}
 }
 
 func TestCustomMessagesAreContextAndCustomEntriesAreNot(t *testing.T) {

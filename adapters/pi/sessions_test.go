@@ -1,6 +1,7 @@
 package pi_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -102,6 +103,23 @@ func TestShortIdsOfUnrelatedSessionsAreNotTheSame(t *testing.T) {
 	}
 }
 
+// TestTheSameWordsAtAnUnknownTimeAreNoCopy: only a moment tells a copy from what somebody else said too.
+func TestTheSameWordsAtAnUnknownTimeAreNoCopy(t *testing.T) {
+	timeless := func(s *script) trial.File {
+		f := s.file("a.jsonl")
+		f.Text = regexp.MustCompile(`"timestamp":"[^"]*",?`).ReplaceAllString(f.Text, `"timestamp":null,`)
+		return f
+	}
+	for name, files := range map[string][]trial.File{
+		"tree": {timeless(tree("one", "").user("a1", 8).answer("a2", 100)), timeless(tree("two", "").user("b1", 8).answer("b2", 100))},
+		"list": {timeless(list("one", "").user("", 8).answer("", 100)), timeless(list("two", "").user("", 8).answer("", 100))},
+	} {
+		if got := trial.Sessions(trial.Open(t, files...)); got != "one: 1 requests; two: 1 requests" {
+			t.Errorf("%s: sessions: %s", name, got)
+		}
+	}
+}
+
 func TestAParentIsFoundByIdByPathAndByFileName(t *testing.T) {
 	for _, parent := range []string{"p", `C:\\x\\2026-03-01T10-00-00-000Z_p.jsonl`, "/x/2026-03-01T10-00-00-000Z_p.jsonl", "/x/mine.jsonl"} {
 		a := trial.Open(t, tree("c", `,"parentSession":"`+parent+`"`).user("b1", 8).answer("b2", 101).file("child.jsonl"),
@@ -157,6 +175,33 @@ func TestOfTwoCopiesTheOneWrittenToLastDecides(t *testing.T) {
 			t.Errorf("%s; %d abandoned", trial.Sessions(a), s.Abandoned)
 		}
 	}
+}
+
+// TestACopyThatStoppedEarlierDoesNotDecide, though it is read behind the longer one.
+func TestACopyThatStoppedEarlierDoesNotDecide(t *testing.T) {
+	begin := func() *script { return tree("s", "").user("a1", 4).answer("a2", 100, text(8)).user("a3", 4) }
+	early, late := begin().answer("b1", 200, text(400)), begin()
+	late.now = 50
+	late.answer("c1", 210, text(8)).user("c2", 4).answer("c3", 220)
+	for _, files := range [][]trial.File{{early.file("1.jsonl"), late.file("2.jsonl")}, {late.file("1.jsonl"), early.file("2.jsonl")}} {
+		a := trial.Open(t, files...)
+		s := a.Sessions[0]
+		if len(a.Sessions) != 1 || len(s.Requests) != 3 || s.Requests[2].Input != 220 || s.Abandoned != 1 {
+			t.Errorf("%s; %d abandoned", trial.Sessions(a), s.Abandoned)
+		}
+	}
+}
+
+// TestACompactionIsKnownAgainWhenTheVersionChanged: a fork of a list is a tree, and names by id what the list named by position.
+func TestACompactionIsKnownAgainWhenTheVersionChanged(t *testing.T) {
+	old := list("p", "").user("", 4).answer("", 100, text(8)).compaction("", `,"firstKeptEntryIndex":2`)
+	fork := tree("f", `,"parentSession":"p"`).user("a1", 4).answer("a2", 100, text(8)).compaction("a3", `,"firstKeptEntryId":"a2"`).user("a4", 8).answer("a5", 90)
+	fork.lines[0] = strings.Replace(fork.lines[0], "10:00:00", "10:30:00", 1)
+	a := trial.Open(t, old.file("1.jsonl"), fork.file("2.jsonl"))
+	if got := trial.Sessions(a); got != "p: 1 requests; f (fork): 1 requests" || len(a.Sessions[0].Boundaries) != 1 || len(a.Sessions[1].Boundaries) != 0 {
+		t.Errorf("%s", got)
+	}
+	trial.Expect(t, a.Sessions[1], "request transcript-observed baseline summaries=20 prompts=2 assistant=2 reported=90")
 }
 
 func TestPiIsToldFromItsNeighbours(t *testing.T) {

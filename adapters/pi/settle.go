@@ -268,14 +268,15 @@ func (t *tree) attribute(a journal.Attr) *journal.Part {
 }
 
 // copies finds the entries that a fork brought along from another session. Ids of eight digits repeat among thousands of
-// sessions, so the content decides; an entry without any is told by both, and one without an id too stands for nothing.
+// sessions, so moment and content decide; an entry that lacks one of them is told by its id as well, and one without an id too
+// is no copy of anything: two people who say "continue" are two.
 func (st *settling) copies() {
 	first := map[uint64]*tree{}
 	for _, t := range st.order {
 		for i := range t.entries {
 			e := &t.entries[i]
 			key := e.print
-			if !e.says() {
+			if e.At == 0 || !e.says() {
 				if e.ID == 0 {
 					continue
 				}

@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"bytes"
 	"strconv"
 	"unicode/utf8"
 
@@ -39,10 +38,10 @@ func (d *decoder) sections() {
 		name := d.name[len("section:"):]
 		c := journal.SectionCategory(string(name))
 		detail := journal.Ref(0)
-		if bytes.ContainsAny(name, `/\`) { // a path, which is not for documents: it stands as a token
-			h := journal.Hash(name)
+		if journal.IsPath(name) {
+			token := journal.PathToken(name)
 			detail = d.in.Strings.Put(short(name))
-			d.name = appendHex(append(d.name[:len("section:")], "path-"...), h)
+			d.name = append(d.name[:len("section:")], token...)
 		}
 		switch s.Kind() {
 		case jsonl.String:
@@ -57,15 +56,6 @@ func (d *decoder) sections() {
 			s.Skip()
 		}
 	}
-}
-
-// appendHex writes half of a hash.
-func appendHex(dst []byte, h uint64) []byte {
-	const hex = "0123456789abcdef"
-	for shift := 28; shift >= 0; shift -= 4 {
-		dst = append(dst, hex[h>>shift&15])
-	}
-	return dst
 }
 
 // standing is an item outside of the conversation, named by what is in d.name.

@@ -18,7 +18,7 @@ import (
 type Analysis struct {
 	Inputs    []*journal.Input
 	Duplicate []int64 // records of each input that were there before
-	warnings  map[int][]journal.Warning
+	warnings  map[int]*journal.Warnings
 	Sessions  []*Session
 	Strings   *journal.Strings
 	names     map[string]string // harness key -> name
@@ -34,15 +34,21 @@ func New(strings *journal.Strings, inputs []*journal.Input, names map[string]str
 // Warn adds a warning that only shows when all inputs are there.
 func (a *Analysis) Warn(input int, w journal.Warning) {
 	if a.warnings == nil {
-		a.warnings = map[int][]journal.Warning{}
+		a.warnings = map[int]*journal.Warnings{}
 	}
-	a.warnings[input] = append(a.warnings[input], w)
+	if a.warnings[input] == nil {
+		a.warnings[input] = &journal.Warnings{}
+	}
+	a.warnings[input].Add(w)
 }
 
 // Warnings are all warnings of an input.
 func (a *Analysis) Warnings(input int) []journal.Warning {
 	all := a.Inputs[input].Warnings.All()
-	return append(all[:len(all):len(all)], a.warnings[input]...)
+	if later := a.warnings[input]; later != nil {
+		all = append(all[:len(all):len(all)], later.All()...)
+	}
+	return all
 }
 
 // NewSession begins a session. It is not part of the analysis before Keep.

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"contextscope/core/compaction"
 	"contextscope/core/composition"
 	"contextscope/core/journal"
@@ -87,6 +89,21 @@ func token(kind, text string) string {
 	}
 	return string(b)
 }
+
+// name is the name of an item as it is passed on. A recording can have anything in its place: a path, or text, stands as a
+// token unless it was included.
+func (d *document) name(text string) string {
+	if d.o.Include.Paths || len(text) <= maxName && strings.Count(text, " ") < maxWords && !strings.ContainsAny(text, "/\\\n") {
+		return text
+	}
+	return token("path", text)
+}
+
+// What is longer is no name: ids of calls have up to a hundred characters, names of sections a few words.
+const (
+	maxName  = 128
+	maxWords = 8
+)
 
 func (d *document) session(streams []*Session) {
 	s, j := streams[0], d.join(streams)
@@ -246,7 +263,7 @@ func (d *document) snapshot(j *joined, e entry) {
 func (d *document) change(c *composition.Change) {
 	d.open('{')
 	d.key("id")
-	d.string(string(c.ID.Append(nil, d.a.Strings)))
+	d.string(d.name(string(c.ID.Append(nil, d.a.Strings))))
 	d.keyString("category", d.a.category(c))
 	d.keyInt("tokens", int64(c.Tokens))
 	if c.Chars != composition.Uncounted {
@@ -258,7 +275,7 @@ func (d *document) change(c *composition.Change) {
 	if label == "" {
 		label = journal.CategoryName(d.a.category(c))
 	}
-	d.keyString("label", label)
+	d.keyString("label", d.name(label))
 	d.keyString("change", c.Kind.String())
 	d.keyInt("delta_tokens", int64(c.Delta))
 	d.close('}')
@@ -280,9 +297,7 @@ func (d *document) compaction(j *joined, i int) {
 	d.list("evidence", len(c.Evidence), func(k int) { d.string(c.Evidence[k]) })
 	d.keyString("stream", s.streamName())
 	d.keyTimeIf("at", at)
-	if k := max(c.After, c.Before); k >= 0 {
-		d.keyStringIf("model", d.text(s.Requests[k].Model))
-	}
+	d.keyStringIf("model", d.text(s.modelOf(c)))
 	d.keyIntIf("tokens_before", c.From)
 	d.keyIntIf("tokens_after", c.To)
 	if dropped := c.Dropped(); dropped != Unknown {
@@ -293,6 +308,10 @@ func (d *document) compaction(j *joined, i int) {
 	d.keyIntIf("harness_after", after)
 	if c.From != Unknown && c.To != Unknown {
 		d.keyBool("above_threshold", c.Above)
+	}
+	if cost, ok := s.cost(c); ok {
+		d.keyFloat("estimated_cost_usd", cost.USD)
+		d.keyFloat("price_per_million_usd", cost.Price.Input)
 	}
 	d.object("source", func() {
 		if c.Before >= 0 {

@@ -40,6 +40,12 @@ func (a *Analysis) windows(s *Session, choice int64) *windows {
 		q := &s.Requests[i]
 		w.observed[q.Model] = max(w.observed[q.Model], q.Input)
 	}
+	for i := range s.Boundaries { // what the harness counted before it compacted was in the window, too
+		b := &s.Boundaries[i]
+		if k := int(b.Requests) - 1; k >= 0 && k < len(s.Requests) && b.Kind == compaction.Compaction {
+			w.observed[s.Requests[k].Model] = max(w.observed[s.Requests[k].Model], b.HarnessFrom)
+		}
+	}
 	return w
 }
 
@@ -87,9 +93,6 @@ func (s *Session) cuts(threshold float64) []compaction.Boundary {
 	}
 	return compaction.Find(s.prompts(), marks, threshold)
 }
-
-// isCompaction counts what a person calls a compaction.
-func isCompaction(b *compaction.Boundary) bool { return b.Kind == compaction.Compaction }
 
 // level is the size of a sample: reported where the provider said so, else estimated.
 func (s *Snapshot) level() (tokens int64, reported bool) {

@@ -8,6 +8,7 @@ import (
 	"contextscope/core/compaction"
 	"contextscope/core/journal"
 	"contextscope/core/lint"
+	"contextscope/core/models"
 )
 
 // Finding is a finding of a session, with the records that it is about.
@@ -23,25 +24,25 @@ type Finding struct {
 // rates are the prices of a model in dollars per million tokens.
 type rates struct{ input, output, cacheRead, cacheWrite float64 }
 
-// ratesOf looks the prices of a model up; nil, or false, where they are not known.
-var ratesOf func(model string) (rates, bool)
+// ratesOf looks the prices of a model up for a prompt of so many tokens; false where they are not known. Tests put their own in.
+var ratesOf = func(model string, prompt int64) (rates, bool) {
+	p, ok := models.PriceOf(model, prompt)
+	return rates{p.Input, p.Output, p.CacheRead, p.CacheWrite}, ok
+}
 
 // spent is what a session and its streams cost by reported usage; false when some of it is not known.
 func (a *Analysis) spent(s *Session) (dollars float64, ok bool) {
-	if ratesOf == nil {
-		return 0, false
-	}
 	for _, of := range a.Sessions {
 		if of.whole() != s {
 			continue
 		}
 		for i := range of.Requests {
 			q := &of.Requests[i]
-			r, known := ratesOf(a.Strings.Get(q.Model))
-			if !known || q.Input == Unknown {
+			r, known := ratesOf(a.Strings.Get(q.Model), q.Input)
+			read, write := max(0, q.CacheRead), max(0, q.CacheWrite)
+			if !known || q.Input == Unknown || r.output < 0 || read > 0 && r.cacheRead < 0 || write > 0 && r.cacheWrite < 0 {
 				return 0, false
 			}
-			read, write := max(0, q.CacheRead), max(0, q.CacheWrite)
 			fresh := max(0, q.Input-read-write)
 			dollars += (float64(fresh)*r.input + float64(read)*r.cacheRead + float64(write)*r.cacheWrite + float64(max(0, q.Output))*r.output) / 1e6
 		}

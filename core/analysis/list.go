@@ -87,12 +87,9 @@ func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 	} else if n := len(s.Totals); n > 0 {
 		r.WindowTokens, r.WindowSource = a.windows(s, o.Window).of(0, s.Totals[n-1].Window)
 	}
-	cuts := s.cuts(o.threshold())
-	for k := range cuts {
-		if isCompaction(&cuts[k]) {
-			r.Compactions++
-		}
-	}
+	r.Losses = s.losses(o)
+	r.Compactions = r.Losses.Compactions
+	r.Closest = a.closest(s, o)
 	found, _ := a.Findings(s, o)
 	r.Findings = int64(len(found))
 	r.HasBreakdown = s.latest() >= 0

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"contextscope/core/compaction"
 	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
@@ -51,10 +50,7 @@ func (a *Analysis) Series(session int, o Options) *Series {
 		window, _ := w.of(0, t.Window)
 		v.Totals = append(v.Totals, TotalPoint{millis(t.At), t.Tokens, window})
 	}
-	cuts := s.cuts(o.threshold())
-	for i := range cuts {
-		v.Boundaries = append(v.Boundaries, a.boundaryRow(s, &cuts[i]))
-	}
+	v.Boundaries = a.Boundaries(session, o)
 	v.Findings = a.findingRows(s, o)
 	v.Notes = s.notes()
 	return v
@@ -104,23 +100,6 @@ func (a *Analysis) category(c *composition.Change) string {
 		return a.Strings.Get(c.Other)
 	}
 	return c.Category.Key()
-}
-
-func (a *Analysis) boundaryRow(s *Session, c *compaction.Boundary) BoundaryRow {
-	row := BoundaryRow{Kind: c.Kind, Before: c.From, After: c.To, HarnessTold: Unknown, HarnessAfter: Unknown, Evidence: c.Evidence,
-		Sample: len(s.Snapshots)}
-	if c.Mark < 0 {
-		q := &s.Requests[c.After]
-		row.At, row.Sample = millis(q.At), int(q.Snapshot)
-		return row
-	}
-	b := &s.Boundaries[c.Mark]
-	row.Trigger, row.At, row.Sample = b.Trigger, millis(b.At), int(b.Snapshots)
-	row.HarnessTold, row.HarnessAfter = b.HarnessFrom, b.HarnessTo
-	if c.Kind == compaction.ModelSwitch && int(b.Requests) < len(s.Requests) {
-		row.Model = a.Strings.Get(s.Requests[b.Requests].Model)
-	}
-	return row
 }
 
 // notes are sentences about what the picture cannot show.
@@ -242,9 +221,15 @@ func (a *Analysis) describe(s *Session, c *composition.Change, rec *journal.Reco
 		if p.Kind != journal.Item {
 			continue
 		}
-		if n == c.ID.Part || c.ID.Prefix == composition.Named && p.ID == c.ID.Name {
+		if c.ID.Name != 0 && p.ID == c.ID.Name {
 			detail = a.Strings.Get(p.Detail)
 			break
+		}
+		if n == c.ID.Part {
+			detail = a.Strings.Get(p.Detail)
+			if c.ID.Name == 0 {
+				break
+			}
 		}
 		n++
 	}

@@ -8,7 +8,7 @@ import (
 
 // What a session cost is that of all its streams, by reported usage alone.
 func TestSpentIsOfReportedUsage(t *testing.T) {
-	defer func() { ratesOf = nil }()
+	defer func(listed func(string, int64) (rates, bool)) { ratesOf = listed }(ratesOf)
 	var strings journal.Strings
 	a := New(&strings, []*journal.Input{{}}, nil)
 	m := strings.Put([]byte("m"))
@@ -22,7 +22,7 @@ func TestSpentIsOfReportedUsage(t *testing.T) {
 	if _, ok := a.spent(s); ok {
 		t.Error("without rates nothing has a price")
 	}
-	ratesOf = func(model string) (rates, bool) { return rates{3, 15, 0.3, 3.75}, model == "m" }
+	ratesOf = func(model string, _ int64) (rates, bool) { return rates{3, 15, 0.3, 3.75}, model == "m" }
 	// 0.5 M fresh at 3, 0.4 M read at 0.3, 0.1 M written at 3.75, 0.01 M output at 15, and the side stream's 0.1 M at 3.
 	if got, ok := a.spent(s); !ok || got < 2.4449 || got > 2.4451 {
 		t.Errorf("%v %v, want 2.445", got, ok)

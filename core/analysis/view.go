@@ -67,8 +67,29 @@ type SessionRow struct {
 	WindowSource string // "choice", "journal", "observed", "model-table", "" when unknown
 	Compactions  int64
 	Findings     int64 // of lint, with its defaults
+	Losses       Losses
+	Closest      Closest
 	Children     int64
 	HasBreakdown bool
+}
+
+// Losses is what compactions discarded. Only what the provider reported is added up, and only what has a price is priced.
+type Losses struct {
+	Compactions int64
+	Dropped     int64   // tokens
+	Unmeasured  int64   // compactions without reported figures on both sides
+	USD         float64 // of those that are priced
+	Unpriced    int64   // compactions that lost something at no known price
+	Date        string  // of the oldest price among them
+}
+
+// Closest is the request that came closest to filling its window.
+type Closest struct {
+	Request    int64 // number from 1, 0 for none
+	Tokens     int64 // reported where anything was, else estimated; Unknown where nothing is known
+	Reported   bool
+	Window     int64 // its window, Unknown where nothing tells; Tokens is the largest prompt then
+	CompactsAt int64 // where the harness compacts by itself with this window, by its formula; Unknown where none is known
 }
 
 // Overview combines the latest composition of each session. Sessions are never added up into one context: the shares
@@ -120,6 +141,9 @@ type Series struct {
 // BoundaryRow is a place where the context was cut, or where the model changed.
 type BoundaryRow struct {
 	Sample       int    // the first sample after it; len(At) when none follows
+	Next         int64  // number of the first request after it, 0 for none
+	NextAt       int64  // … and its moment
+	Wait         int64  // milliseconds from a recorded boundary to that request; Unknown where nothing tells
 	Kind         string // "compaction", "clear", "rewind", "model-switch", "context-edit", "unexplained-drop"
 	Trigger      string // "auto", "manual", ""
 	At           int64
@@ -128,7 +152,20 @@ type BoundaryRow struct {
 	HarnessTold  int64 // the harness's own figure before
 	HarnessAfter int64
 	Model        string // model after a model switch
+	Of           string // model of the request before it, else of the one after it
+	Above        bool   // both sides are reported, and the drop is above the threshold
 	Evidence     []string
+	Cost         CostRow
+}
+
+// CostRow is what the discarded input of a compaction is worth. Rate 0 says that it is not priced.
+type CostRow struct {
+	USD      float64 // at the price of fresh input
+	Rate     float64 // … which is this, in dollars per million tokens
+	Cached   float64 // at the share that the request before read from the cache; negative where nothing tells
+	Share    float64 // that share
+	Date     string  // of the price
+	Provider string  // who bills for the model, as far as its name tells
 }
 
 // FindingRow is what a lint rule found.

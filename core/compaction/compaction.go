@@ -3,10 +3,18 @@
 // In come the provider-reported prompt sizes of one stream of requests, and the marks that the journal itself left between
 // them. Out come boundaries with the reported sizes on both sides. A recorded compaction is one whatever the drop; without
 // a record it takes a drop strictly above the threshold, on reported figures alone, that nothing else explains. What the
-// person or the harness caused otherwise (a rewind, another model, cleared results) keeps its own name.
+// person or the harness caused otherwise (a rewind, another model, cleared results) keeps its own name, and only a
+// compaction is priced.
+//
+// Two shapes of a drop are no compaction. A level that jumps straight back was a small side request: an unexplained drop. A
+// level that falls in steps, none of which exceeds the threshold while all together do, is what clearing old content piece by
+// piece looks like: a compaction happens at once.
 package compaction
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // DefaultThreshold is the share of a prompt that must be gone to call a drop without a record a compaction.
 const DefaultThreshold = 0.50
@@ -25,7 +33,16 @@ const (
 const (
 	UsageDrop      = "usage-drop"
 	BoundaryRecord = "boundary-record"
+	Stepwise       = "stepwise" // the drop took several requests
 )
+
+// CheckThreshold refuses what is no threshold, in words: 0 and 1 themselves are none.
+func CheckThreshold(r float64) error {
+	if r > 0 && r < 1 {
+		return nil
+	}
+	return fmt.Errorf("a compaction threshold is a share between 0 and 1 such as 0.5, not %v", r)
+}
 
 // Unknown is a size that the provider did not report.
 const Unknown int64 = -1
@@ -71,37 +88,66 @@ func Find(prompts []int64, marks []Mark, threshold float64) []Boundary {
 	f.look(marks)
 	var out []Boundary
 	next, prev := 0, -1
+	run := fall{-1, -1}
+	end := func() {
+		if b := f.drop(run.from, run.to); b.Ratio() > threshold {
+			b.Kind, b.Evidence = ContextEdit, []string{UsageDrop, Stepwise}
+			if f.back(b.Before, b.After) > 0 {
+				b.Kind = UnexplainedDrop
+			}
+			out = append(out, b)
+		}
+		run = fall{-1, -1}
+	}
 	for i := 0; i <= len(prompts); i++ {
 		for next < len(marks) && (marks[next].Requests <= i || i == len(prompts)) {
+			end()
 			out = append(out, f.marked(marks, next))
 			next++
 		}
-		if i == len(prompts) || prompts[i] == Unknown {
+		if i == len(prompts) || prompts[i] == Unknown || i < f.aside {
 			continue
 		}
-		if prev >= 0 && (next == 0 || marks[next-1].Requests <= prev) {
-			b := Boundary{Kind: Compaction, Mark: -1, Before: prev, After: i, From: prompts[prev], To: prompts[i], Above: true, Evidence: []string{UsageDrop}}
-			if b.Ratio() > threshold {
-				if back := f.following(i); (back-b.To)*5 >= b.Dropped()*4 {
-					b.Kind = UnexplainedDrop // a side request: four fifths of the level are back at once
-				}
-				out = append(out, b)
+		b := f.drop(prev, i)
+		switch {
+		case b.Dropped() == Unknown || next > 0 && marks[next-1].Requests > prev:
+			end()
+		case b.Ratio() > threshold:
+			end()
+			if f.aside = f.back(prev, i); f.aside > 0 {
+				b.Kind = UnexplainedDrop
 			}
+			out = append(out, b)
+		case run.from < 0:
+			run = fall{prev, i}
+		default:
+			run.to = i
 		}
-		prev = i
+		if i >= f.aside {
+			prev = i
+		}
 	}
+	end()
 	return out
 }
 
-// finder knows, for each place of a stream, the reported sizes and the compactions around it.
+// fall is a run of requests each of which has a smaller prompt than the one before, -1 and -1 for none.
+type fall struct{ from, to int }
+
+// finder knows, for each place of a stream, the reported sizes and the cuts around it.
 type finder struct {
 	prompts   []int64
 	threshold float64
 	before    []int32 // of n requests: the last reported one among the first n, -1 for none
 	after     []int32 // … the first reported one behind the first n, len(prompts) for none
-	nextCut   []int   // of each mark: how many requests precede the next compaction among the later marks
-	lastCut   int     // how many precede the last compaction among the marks seen, -1 for none
+	others    []int32 // … how many marks that are no model switch stand before request n
+	nextCut   []int   // of each mark: how many requests precede the next cut among the later marks
+	lastCut   int     // how many precede the last cut among the marks seen, -1 for none
+	aside     int     // the requests before this one are side requests
 }
+
+// cuts tells of the marks after which nothing of the context is left but what replaces it.
+func (m *Mark) cuts() bool { return m.Kind == Compaction || m.Kind == Clear }
 
 func (f *finder) look(marks []Mark) {
 	n := len(f.prompts)
@@ -120,17 +166,54 @@ func (f *finder) look(marks []Mark) {
 		}
 	}
 	f.nextCut = make([]int, len(marks))
+	f.others = make([]int32, n+1)
 	cut := math.MaxInt
 	for m := len(marks) - 1; m >= 0; m-- {
 		f.nextCut[m] = cut
-		if marks[m].Kind == Compaction {
+		if marks[m].cuts() {
 			cut = marks[m].Requests
 		}
+		if marks[m].Kind != ModelSwitch {
+			f.others[min(marks[m].Requests, n)]++
+		}
+	}
+	for i := range n {
+		f.others[i+1] += f.others[i]
 	}
 }
 
-// marked is the boundary of mark m; called for one after the other. A size from beyond a neighbouring compaction says
-// nothing about this one.
+// drop is the drop from one reported request to another; nothing where either is missing.
+func (f *finder) drop(from, to int) Boundary {
+	b := Boundary{Kind: Compaction, Mark: -1, Before: from, After: to, From: Unknown, To: Unknown, Above: true, Evidence: []string{UsageDrop}}
+	if from >= 0 && to >= 0 {
+		b.From, b.To = f.prompts[from], f.prompts[to]
+	}
+	return b
+}
+
+// sides is how many small side requests may follow each other: a title, a probe of the quota, a summary for the list.
+const sides = 3
+
+// back is the request with which the level jumps straight back after a drop, 0 where it doesn't: one step within the next
+// few requests brings four fifths of it back. A context that was cut grows again in many steps.
+func (f *finder) back(before, after int) int {
+	lost := f.prompts[before] - f.prompts[after]
+	at := after
+	for range sides {
+		next := int(f.after[at+1])
+		if next == len(f.prompts) || f.others[next] > f.others[after] {
+			return 0
+		}
+		if (f.prompts[next]-f.prompts[at])*5 >= lost*4 {
+			return next
+		}
+		at = next
+	}
+	return 0
+}
+
+// marked is the boundary of mark m; called for one after the other. A size from beyond a neighbouring cut says nothing about
+// this one, and another model explains no drop that something else does.
 func (f *finder) marked(marks []Mark, m int) Boundary {
 	k := marks[m]
 	b := Boundary{Kind: k.Kind, Mark: m, Before: -1, After: -1, From: Unknown, To: Unknown}
@@ -141,10 +224,18 @@ func (f *finder) marked(marks []Mark, m int) Boundary {
 	if i := int(f.after[at]); i < len(f.prompts) && f.nextCut[m] > i {
 		b.After, b.To = i, f.prompts[i]
 	}
-	if k.Kind == Compaction {
+	if k.cuts() {
 		f.lastCut = k.Requests
 	}
 	b.Above = b.Ratio() > f.threshold
+	if k.Kind == ModelSwitch && b.Above {
+		switch back := f.back(b.Before, b.After); {
+		case f.shared(marks, m):
+			b.Above = false
+		case back > 0:
+			b.Kind, f.aside = UnexplainedDrop, back
+		}
+	}
 	if k.Recorded {
 		b.Evidence = append(b.Evidence, BoundaryRecord)
 	}
@@ -154,10 +245,13 @@ func (f *finder) marked(marks []Mark, m int) Boundary {
 	return b
 }
 
-// following is the next reported size after request i.
-func (f *finder) following(i int) int64 {
-	if next := int(f.after[i+1]); next < len(f.prompts) {
-		return f.prompts[next]
+// shared reports whether a neighbour that is no model switch stands between the same two reported requests as mark m.
+func (f *finder) shared(marks []Mark, m int) bool {
+	gap := func(k Mark) int32 { return f.before[min(k.Requests, len(f.prompts))] }
+	for _, o := range []int{m - 1, m + 1} {
+		if o >= 0 && o < len(marks) && marks[o].Kind != ModelSwitch && gap(marks[o]) == gap(marks[m]) {
+			return true
+		}
 	}
-	return Unknown
+	return false
 }

@@ -23,6 +23,7 @@ type Tracker struct {
 	model   journal.Ref
 	before  map[int32]Item // what replaced items were at the last snapshot
 	changes []Change       // of the last snapshot; used again
+	largest ranking        // of the live items, where baselines come again and again
 }
 
 // slot is one position in the list of items. What the item was at the last snapshot is kept as far as it can differ; the
@@ -201,31 +202,38 @@ func (t *Tracker) Snapshot(m Moment) (Snapshot, []Change) {
 	}
 	s.Override = nil
 	var changes []Change
-	if s.Baseline {
+	n := t.Len()
+	if s.Baseline { // the past says nothing
+		t.settle()
 		changes = t.everything()
 	} else {
 		changes = t.difference()
+		n = len(changes)
+		t.settle()
 	}
-	t.settle(s.Baseline)
 	t.changes = changes
 	t.began, t.reset, t.model = true, false, m.Model
 
 	slices.SortStableFunc(changes, func(a, b Change) int { return int(size(b)) - int(size(a)) })
-	if n := len(changes) - MaxChanges; n > 0 {
-		s.Omitted = uint32(n)
-		changes = changes[:MaxChanges]
-	}
+	changes = changes[:min(len(changes), MaxChanges)]
+	s.Omitted = uint32(n - len(changes))
 	s.N = uint32(len(changes))
 	return s, changes
 }
 
 func size(c Change) int32 { return max(c.Delta, -c.Delta) }
 
+// everything lists the live items in their order, or only the largest where the items are ranked.
 func (t *Tracker) everything() []Change {
 	out := t.changes[:0]
+	list := func(s *slot) { out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens), Kind: Baseline}) }
+	if t.rank() {
+		t.top(list)
+		return out
+	}
 	for i := range t.slots {
 		if s := &t.slots[i]; s.live {
-			out = append(out, Change{Item: s.now, Delta: int32(s.now.Tokens), Kind: Baseline})
+			list(s)
 		}
 	}
 	return out
@@ -258,14 +266,17 @@ func (t *Tracker) difference() []Change {
 }
 
 // settle makes the present the past.
-func (t *Tracker) settle(all bool) {
+func (t *Tracker) settle() {
 	clear(t.before)
-	if all || t.dead > 64 && t.dead > len(t.slots)/2 {
+	if t.dead > 64 && t.dead > len(t.slots)/2 {
 		t.sweep()
 		return
 	}
 	for _, i := range t.touched {
 		s := &t.slots[i]
+		if t.largest.kept && s.live && (!s.had || s.now.Tokens != s.wasTokens) {
+			t.largest.push(ranked{s.now.Tokens, s.at})
+		}
 		s.wasTokens, s.wasCategory, s.wasAt, s.had, s.touched = s.now.Tokens, s.now.Category, s.at, s.live, false
 		if !s.live {
 			if k := s.now.ID.key(); t.index[k] == i {
@@ -290,6 +301,7 @@ func (t *Tracker) sweep() {
 		n++
 	}
 	clear(t.slots[n:])
+	t.largest.forget() // positions are others now
 	t.slots, t.dead, t.next = t.slots[:n], 0, int32(n)
 	t.touched = t.touched[:0]
 }

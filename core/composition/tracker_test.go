@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"contextscope/core/journal"
 )
@@ -377,5 +378,67 @@ func BenchmarkLongSession(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/request")
 		})
+	}
+}
+
+// TestModelsThatTakeTurnsGiveTheBaselinesOfWholeLists: with so many baselines that the items are ranked, each lists the largest
+// items as the first one did, and says how many it leaves out.
+func TestModelsThatTakeTurnsGiveTheBaselinesOfWholeLists(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	var tr Tracker
+	ref := &reference{}
+	var now []Item
+	for step := range 400 {
+		for range 1 + rnd.IntN(12) {
+			switch k := rnd.IntN(10); {
+			case k < 7 || len(now) == 0:
+				it := item(fmt.Sprintf("i%d", rnd.IntN(5000)), journal.Results, 1+uint32(rnd.IntN(200)))
+				if i := slices.IndexFunc(now, func(o Item) bool { return o.ID == it.ID }); i >= 0 {
+					now[i] = it
+				} else {
+					now = append(now, it)
+				}
+				tr.Put(it)
+			case k < 9:
+				i := rnd.IntN(len(now))
+				tr.Remove(now[i].ID)
+				now = slices.Delete(now, i, i+1)
+			case rnd.IntN(60) == 0:
+				now = slices.DeleteFunc(now, func(it Item) bool { return it.Tokens%3 != 0 })
+				tr.Retain(func(it *Item) bool { return it.Tokens%3 == 0 })
+			}
+		}
+		model := names.Put([]byte([]string{"m1", "m2"}[step*3/4%2]))
+		s, changes := tr.Snapshot(unknown(Moment{Model: model}))
+		baseline, lines, omitted := ref.snapshot(now, model, false)
+		if s.Baseline != baseline || int(s.Omitted) != omitted {
+			t.Fatalf("step %d: baseline %v with %d omitted, want %v with %d", step, s.Baseline, s.Omitted, baseline, omitted)
+		}
+		var got []string
+		for _, c := range changes {
+			got = append(got, fmt.Sprint(c.Kind, c.ID, c.Category, c.Tokens, c.Delta))
+		}
+		if !slices.Equal(got, lines) {
+			t.Fatalf("step %d: changes are\n%v, want\n%v", step, got, lines)
+		}
+	}
+	if !tr.largest.kept || len(now) < 5*MaxChanges {
+		t.Errorf("with %d items they are ranked: %v", len(now), tr.largest.kept)
+	}
+}
+
+// TestModelsThatTakeTurnsTakeLinearTime: each request is a baseline, and looks at what it lists.
+func TestModelsThatTakeTurnsTakeLinearTime(t *testing.T) {
+	var tr Tracker
+	began := time.Now()
+	for i := range 30000 {
+		it := Item{ID: ID{Prefix: Message, Hash: uint64(i) + 1}, Tokens: 1 + uint32(i*7919%1000), Category: journal.Assistant}
+		tr.Put(it)
+		if s, changes := tr.Snapshot(unknown(Moment{Model: journal.Ref(1 + i%2)})); !s.Baseline || len(changes) != min(i+1, MaxChanges) || int(s.Omitted) != max(0, i+1-MaxChanges) {
+			t.Fatalf("request %d: baseline %v, %d changes, %d omitted", i, s.Baseline, len(changes), s.Omitted)
+		}
+	}
+	if took := time.Since(began); took > time.Minute { // a second on an idle machine
+		t.Errorf("30,000 baselines took %v", took)
 	}
 }

@@ -25,6 +25,15 @@ type Input struct {
 	Kept any
 }
 
+// Fit gives back the memory that an input to which nothing will be added does not use, also that of what is kept beside the
+// records.
+func (in *Input) Fit() {
+	in.Batch.Fit()
+	if kept, ok := in.Kept.(interface{ Fit() }); ok {
+		kept.Fit()
+	}
+}
+
 // Folder is where an input lies that came with a folder or an archive; "" for one that a person named.
 func (in *Input) Folder() string {
 	return in.Path[:max(0, strings.LastIndexAny(in.Path, `/\`))]

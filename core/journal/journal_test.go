@@ -108,7 +108,8 @@ func TestTimesAreThoseOfTheStandardLibrary(t *testing.T) {
 			t.Fatalf("day %d is written %s, want %s", day, got, want)
 		}
 	}
-	for _, v := range []string{"", "now", "2026-02-01T10:00:00+25:00", "2026-02-01T10:00:00", "2026-02-01T10:00:00+0200", "2026-13-01T10:00:00Z", "2026-02-01T25:00:00Z", "2026-02-01T10:00:00.Z", "2026-02-01", "2026-02-01T10:00:0xZ"} {
+	for _, v := range []string{"", "now", "2026-02-01T10:00:00+25:00", "2026-02-01T10:00:00", "2026-02-01T10:00:00+0200", "2026-13-01T10:00:00Z", "2026-02-01T25:00:00Z", "2026-02-01T10:00:00.Z", "2026-02-01", "2026-02-01T10:00:0xZ",
+		"0001-01-01T00:00:00Z", "1677-12-31T23:59:59Z", "2262-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"} {
 		if got, ok := ParseTime([]byte(v)); ok {
 			t.Errorf("%q was read as %d", v, got)
 		}
@@ -144,6 +145,12 @@ func TestWarningsAreBoundedAndCounted(t *testing.T) {
 	}
 	all := w.All()
 	if len(all) != MaxWarnings+1 || all[MaxWarnings].Message != "30 more of these are counted and not listed" {
+		t.Errorf("%d warnings, the last %+v", len(all), all[len(all)-1])
+	}
+	for range MaxWarnings + 1 { // whatever the code is
+		w.Add(Warning{Code: WarnLeftOut})
+	}
+	if all = w.All(); len(all) != 2*MaxWarnings+2 || all[2*MaxWarnings+1].Code != WarnLeftOut {
 		t.Errorf("%d warnings, the last %+v", len(all), all[len(all)-1])
 	}
 }

@@ -23,6 +23,9 @@ func ParseTime(b []byte) (int64, bool) {
 	if !(ok1 && ok2 && ok3 && ok4 && ok5 && ok6 && ok7) || mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 || s > 60 {
 		return 0, false
 	}
+	if y < 1678 || y > 2261 { // beyond what nanoseconds since 1970 can say
+		return 0, false
+	}
 	return (daysSince1970(y, mo, d)*86400+int64(h*3600+mi*60+s-offset))*1e9 + int64(ns), true
 }
 

@@ -98,3 +98,17 @@ func shorten(b []byte) []byte {
 	}
 	return append(bytes.TrimRight(b[:cut:cut], " ,;:"), "…"...)
 }
+
+// IsPath reports whether a name is, or has in it, a path. Such a name is not for documents: it stands there as a token.
+func IsPath(name []byte) bool { return bytes.ContainsAny(name, `/\`) }
+
+// PathToken stands for a path: the same path has the same token.
+func PathToken(path []byte) string {
+	const hex = "0123456789abcdef"
+	b := [13]byte{'p', 'a', 't', 'h', '-'}
+	h := Hash(path)
+	for i, shift := 5, 28; shift >= 0; i, shift = i+1, shift-4 {
+		b[i] = hex[h>>shift&15]
+	}
+	return string(b[:])
+}

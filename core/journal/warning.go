@@ -68,10 +68,12 @@ func (w *Warnings) Add(v Warning) {
 // All returns the list, with a last entry for each code that had more than were kept.
 func (w *Warnings) All() []Warning {
 	out := w.List
-	for _, code := range []string{WarnMalformed, WarnCut, WarnUnknown, WarnMissingParent, WarnReport, WarnCopy, WarnGap} {
-		if n := w.counts[code]; n > MaxWarnings {
+	listed := map[string]int{}
+	for i := range w.List {
+		code := w.List[i].Code
+		if listed[code]++; listed[code] == MaxWarnings && w.counts[code] > MaxWarnings {
 			out = append(out[:len(out):len(out)], Warning{Code: code,
-				Message: fmt.Sprintf("%d more of these are counted and not listed", n-MaxWarnings)})
+				Message: fmt.Sprintf("%d more of these are counted and not listed", w.counts[code]-MaxWarnings)})
 		}
 	}
 	return out

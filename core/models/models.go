@@ -1,5 +1,5 @@
-// Package models knows the context windows of models and where harnesses compact. All of it is one dated and sourced
-// data file each, because it ages quickly; what rests on it is shown as "from the model table".
+// Package models knows the context windows of models, their prices, and where harnesses compact. All of it is one dated and
+// sourced data file each, because it ages quickly; what rests on it is shown as "from the model table" or with the date.
 //
 // A window is looked up by the order of evidence: the person's choice, what the journal recorded, what observed use
 // proves, the table, and else it is unknown. Unknown means tokens without a percentage.

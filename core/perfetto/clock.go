@@ -43,8 +43,9 @@ type reading struct {
 type pair struct{ at, unix int64 }
 
 const (
-	maxReadings = 16 // of a snapshot; more clocks do not exist
-	maxHops     = 8  // between a clock and the time of day
+	maxStamp    = 1 << 62 // in the year 2116; what lies beyond is damage
+	maxReadings = 16      // of a snapshot; more clocks do not exist
+	maxHops     = 8       // between a clock and the time of day
 )
 
 func (c *clocks) of(k clockKey) int32 {
@@ -63,7 +64,8 @@ func (c *clocks) of(k clockKey) int32 {
 	return i
 }
 
-// snapshot notes what several clocks showed at one moment.
+// snapshot notes what several clocks showed at one moment. A clock that counts in something else than nanoseconds, or from
+// one packet to the next, is not related to others: its events have no time.
 func (c *clocks) snapshot(m message, machine, sequence uint32) {
 	var all []reading
 	for m.next() {
@@ -71,16 +73,20 @@ func (c *clocks) snapshot(m message, machine, sequence uint32) {
 		case m.num == snapshotPrimary && m.isVarint():
 			c.primary = uint32(m.n)
 		case m.num == snapshotClock && m.isBytes():
-			id, at := uint64(0), uint64(math.MaxUint64)
+			id, at, odd := uint64(0), uint64(math.MaxUint64), false
 			for k := m.inside(); k.next(); {
 				switch {
 				case k.num == clockID && k.isVarint():
 					id = k.n
 				case k.num == clockTimestamp && k.isVarint():
 					at = k.n
+				case k.num == clockIncremental && k.isVarint():
+					odd = odd || k.n != 0
+				case k.num == clockUnit && k.isVarint():
+					odd = odd || k.n > 1
 				}
 			}
-			if id > 0 && id <= math.MaxUint32 && at <= math.MaxInt64 && len(all) < maxReadings {
+			if id > 0 && id <= math.MaxUint32 && at <= maxStamp && !odd && len(all) < maxReadings {
 				all = append(all, reading{c.of(clockKey{machine, uint32(id), sequence}), int64(at)})
 			}
 		}

@@ -102,7 +102,7 @@ func (d *decoder) packet(p *packets) {
 	if clock == 0 || clock > math.MaxUint32 {
 		clock = uint64(d.t.clocks.primary)
 	}
-	if at <= math.MaxInt64 {
+	if at <= maxStamp {
 		d.at = Stamp{int64(at), d.t.clocks.of(clockKey{d.machine, uint32(clock), d.sequence})}
 	}
 	m := message{b: content.bytes, w: &d.w}

@@ -6,7 +6,7 @@ import "contextscope/core/journal"
 // one trace can be the same bytes (two slices of a track that end together), so only the sequence tells: when the first
 // packet or a descriptor comes again, packets are passed over for as long as they follow what is known.
 type replay struct {
-	hashes journal.Column[uint64]
+	hashes []uint64
 	heads  map[uint64]int // packets at which a replay can begin
 	next   int            // the packet that a replay expects, 0 outside of one
 }
@@ -14,7 +14,7 @@ type replay struct {
 // again reports whether the packet stood there before.
 func (r *replay) again(body []byte) bool {
 	h := journal.Hash(body)
-	if r.next > 0 && r.next < r.hashes.Len() && *r.hashes.At(r.next) == h {
+	if r.next > 0 && r.next < len(r.hashes) && r.hashes[r.next] == h {
 		r.next++
 		return true
 	}
@@ -29,7 +29,8 @@ func (r *replay) again(body []byte) bool {
 // keep remembers a new packet.
 func (r *replay) keep(body []byte, head bool) {
 	h := journal.Hash(body)
-	i := r.hashes.Append(h)
+	i := len(r.hashes)
+	r.hashes = append(r.hashes, h)
 	if _, ok := r.heads[h]; !ok && (head || i == 0) {
 		r.heads[h] = i
 	}

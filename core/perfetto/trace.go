@@ -85,6 +85,13 @@ type Fault struct {
 // MaxFaults is how many faults are listed; the others are counted.
 const MaxFaults = 20
 
+// Fit gives back the memory that a trace which was read to its end does not use.
+func (t *Trace) Fit() {
+	t.Slices.Fit()
+	t.Samples.Fit()
+	t.open = nil
+}
+
 // Track finds a track by its uuid, -1 when nothing mentions it.
 func (t *Trace) Track(uuid uint64) int32 {
 	if i, ok := t.index[uuid]; ok {

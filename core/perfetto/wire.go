@@ -49,8 +49,11 @@ const (
 
 	snapshotClock   = 1 // ClockSnapshot
 	snapshotPrimary = 2
-	clockID         = 1
-	clockTimestamp  = 2
+
+	clockID          = 1
+	clockTimestamp   = 2
+	clockIncremental = 3
+	clockUnit        = 4
 )
 
 // Types of event.

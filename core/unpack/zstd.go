@@ -21,6 +21,8 @@ const (
 
 // Zstd decodes Zstandard frames. The zero value is at an end; see Reset.
 type Zstd struct {
+	Most int // the largest window that a frame gets, 0 for MaxWindow
+
 	src  *Source
 	out  []byte // what was written last: out[r:w] is not handed out yet
 	r, w int
@@ -151,7 +153,7 @@ func (d *Zstd) frame() error {
 	switch {
 	case dictionary != 0:
 		return ErrDictionary
-	case window > MaxWindow:
+	case window > MaxWindow || d.Most > 0 && window > uint64(d.Most):
 		return ErrWindow
 	}
 	d.window, d.block = int(window), int(min(window, maxBlock))

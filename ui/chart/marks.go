@@ -49,7 +49,7 @@ func (m mark) head() string {
 	if m.count > 1 {
 		return strconv.Itoa(m.count) + " × " + words.Boundary(m.kind)
 	}
-	head := words.Boundary(m.kind)
+	head := words.BoundaryBy(m.kind, m.b.Evidence)
 	if m.b.Trigger != "" {
 		head += " · " + words.Plain(m.b.Trigger, 16)
 	}

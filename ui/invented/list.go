@@ -15,6 +15,7 @@ func Sessions() []analysis.SessionRow {
 	}
 	main := row(0, "6f2c51d4", "claude-code", "Claude Code", "Make the rate limiter survive a restart")
 	main.Requests, main.PeakTokens, main.LastTokens, main.Compactions, main.Children = 199, 165863, 140634, 1, 2
+	main.Losses = analysis.Losses{Compactions: 1, Dropped: 117047, USD: 0.585235, Date: "2026-11"}
 	explore := row(1, "6f2c51d4/a1", "claude-code", "Claude Code", "Where are limits enforced?")
 	explore.Parent, explore.Role, explore.Requests, explore.PeakTokens, explore.LastTokens = 0, "Explore", 14, 48210, 48210
 	explore.StartedAt = Start + 600_000
@@ -24,6 +25,7 @@ func Sessions() []analysis.SessionRow {
 	codex := row(3, "019a-7c", "codex", "Codex", "Port the importer to streaming")
 	codex.Requests, codex.PeakTokens, codex.LastTokens, codex.WindowTokens, codex.WindowSource = 61, 91800, 91800, 258400, "journal"
 	codex.StartedAt, codex.EndedAt, codex.Models = Start-86_400_000, Start-82_000_000, []string{"gpt-5.5"}
+	codex.Closest = analysis.Closest{Request: 61, Tokens: 91800, Reported: true, Window: 258400, CompactsAt: 244800}
 	return []analysis.SessionRow{main, explore, hidden, codex}
 }
 

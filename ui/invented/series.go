@@ -21,9 +21,10 @@ func Rich() *analysis.Series {
 	s.Requests = 199
 	s.Boundaries = []analysis.BoundaryRow{
 		{Sample: 110, Kind: "compaction", Trigger: "auto", At: s.At[110], Before: s.Reported[109], After: s.Reported[111],
-			HarnessTold: 167402, HarnessAfter: analysis.Unknown, Evidence: []string{"boundary-record", "usage-drop"}},
+			HarnessTold: 167402, HarnessAfter: analysis.Unknown, Evidence: []string{"boundary-record", "usage-drop"}, Above: true,
+			Wait: 12_000, Of: "claude-opus-4-6", Cost: analysis.CostRow{USD: 0.585235, Rate: 5, Cached: 0.0638, Share: 0.99, Date: "2026-11", Provider: "Anthropic"}},
 		{Sample: 150, Kind: "model-switch", At: s.At[150], Before: analysis.Unknown, After: analysis.Unknown,
-			HarnessTold: analysis.Unknown, HarnessAfter: analysis.Unknown, Model: "claude-sonnet-4-6", Evidence: []string{"journal"}},
+			HarnessTold: analysis.Unknown, HarnessAfter: analysis.Unknown, Model: "claude-sonnet-4-6", Evidence: []string{"journal"}, Wait: analysis.Unknown},
 	}
 	s.Kind[110], s.Stage[110], s.Reported[110], s.Baseline[110] = "compaction", "post-compaction", analysis.Unknown, true
 	n := int64(0)

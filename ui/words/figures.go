@@ -94,6 +94,26 @@ func Drop(before, after int64) string {
 	return Minus + WholePercent(before-after, before)
 }
 
+// Dollars writes an amount: "$4.30", and with more digits where it is small: "$0.3455". Something is never shown as nothing.
+func Dollars(f float64) string {
+	if f >= 1 || f == 0 {
+		whole := int64(f)
+		cents := int64(f*100+0.5) - whole*100
+		if cents == 100 {
+			whole, cents = whole+1, 0
+		}
+		return "$" + group(whole) + "." + strconv.FormatInt(100+cents, 10)[1:]
+	}
+	if f < 0.0001 {
+		return "<$0.0001"
+	}
+	s := strconv.FormatFloat(f, 'f', 4, 64)
+	for len(s) > len("0.00") && s[len(s)-1] == '0' {
+		s = s[:len(s)-1]
+	}
+	return "$" + s
+}
+
 // Bytes writes a size in decimal units: "812 B", "1.2 MB".
 func Bytes(n int64) string {
 	if n < 0 {

@@ -1,6 +1,10 @@
 package words
 
-import "contextscope/core/journal"
+import (
+	"slices"
+
+	"contextscope/core/journal"
+)
 
 // Category names a category. One that nobody knows appears under its own key.
 func Category(key string) string { return Plain(journal.CategoryName(key), 48) }
@@ -33,6 +37,15 @@ func Boundary(kind string) string {
 	return Plain(kind, 32)
 }
 
+// BoundaryBy names a boundary with what is known of it. A level that falls in steps looks like results that were cleared one by
+// one; nothing says that they were.
+func BoundaryBy(kind string, evidence []string) string {
+	if kind == "context-edit" && slices.Contains(evidence, "stepwise") {
+		return "Shrank in steps"
+	}
+	return Boundary(kind)
+}
+
 // Trigger says what set a compaction off, "" where the journal does not.
 func Trigger(trigger string) string {
 	switch trigger {
@@ -51,6 +64,8 @@ func Evidence(key string) string {
 		return "recorded by the harness"
 	case "usage-drop":
 		return "seen as a usage drop"
+	case "stepwise":
+		return "over several requests"
 	}
 	return Plain(key, 48)
 }

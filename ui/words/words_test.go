@@ -34,6 +34,12 @@ func TestUnknownIsNeverZero(t *testing.T) {
 	expect(t, Bytes(-1), "Not recorded")
 }
 
+func TestAmountsOfMoney(t *testing.T) {
+	for f, want := range map[float64]string{0: "$0.00", 4.2955: "$4.30", 5: "$5.00", 1234.999: "$1,235.00", 0.3455: "$0.3455", 0.5: "$0.50", 0.675: "$0.675", 0.00003: "<$0.0001", 0.02: "$0.02"} {
+		expect(t, Dollars(f), want)
+	}
+}
+
 func TestShares(t *testing.T) {
 	expect(t, Percent(51786, 200000), "25.9%")
 	expect(t, Percent(1, 200000), "<0.1%")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"contextscope/core/analysis"
+	"contextscope/core/compaction"
 )
 
 // request is a command line that was understood.
@@ -37,6 +38,7 @@ type command struct {
 // commands are all commands.
 var commands = []command{
 	{"analyze", append([]string{"--json", "--pretty"}, readFlags...)},
+	{"compaction", append([]string{"--json"}, readFlags...)},
 	{"lint", append([]string{"--strict", "--format text|json|sarif|junit", "--config FILE", "--baseline FILE"}, readFlags...)},
 }
 
@@ -44,7 +46,7 @@ var commands = []command{
 var readFlags = []string{"--session ID", "--window TOKENS", "--compaction-threshold R", "--include LIST", "--keep LIST"}
 
 // later are the commands of the contract that this version does not have.
-var later = []string{"compaction", "checkpoint", "watch", "clean", "report", "trace"}
+var later = []string{"checkpoint", "watch", "clean", "report", "trace"}
 
 // names lists the commands, for a sentence.
 func names() string {
@@ -171,7 +173,7 @@ func (r *request) flag(name, value string) error {
 		return each(name, value, keeps, func(word string) { r.keep = append(r.keep, word) })
 	case "--compaction-threshold":
 		f, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(f > 0 && f < 1) {
+		if err != nil || compaction.CheckThreshold(f) != nil {
 			return fmt.Errorf("--compaction-threshold takes a share between 0 and 1 such as 0.5, not %q", value)
 		}
 		r.threshold = f

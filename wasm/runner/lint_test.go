@@ -41,8 +41,8 @@ func events(id string, at int, calls ...string) string {
 	return b.String()
 }
 
-// run carries out a command line and returns what it printed.
-func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
+// carryOut carries out a command line and returns what it printed.
+func carryOut(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, complaints bytes.Buffer
 	code = Run(Process{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &complaints})
@@ -62,11 +62,11 @@ var loops = []string{"!Bash", "!Bash", "!Bash", "Read", "Read", "Read", "end"}
 
 func TestRowL13TheReportOfLint(t *testing.T) {
 	clean := file(t, "events.ndjson", events("quiet", 1, "Read", "Write", "end"))
-	out, _, code := run(t, "lint", clean)
+	out, _, code := carryOut(t, "lint", clean)
 	if out != "✓  No issues found in session quiet\n" || code != 0 {
 		t.Errorf("%d %q", code, out)
 	}
-	out, _, code = run(t, "lint", file(t, "events.ndjson", events("s1", 1, loops...)))
+	out, _, code = carryOut(t, "lint", file(t, "events.ndjson", events("s1", 1, loops...)))
 	want := "WARN   error-retry-loop        Bash failed 3 times in a row with the same arguments (line 1–5)\n" +
 		"WARN   no-output               the session ended without a file having been written\n" +
 		"INFO   redundant-read          src/secret.go was read 3 times and had not changed (line 7–9)\n" +
@@ -91,7 +91,7 @@ func TestRowL14ExitCodesOfLint(t *testing.T) {
 		{[]string{"lint", "--baseline", "nowhere.json", warned}, 2},
 		{[]string{"lint", file(t, "notes.txt", "nothing")}, 1},
 	} {
-		if _, complaints, code := run(t, c.args...); code != c.code {
+		if _, complaints, code := carryOut(t, c.args...); code != c.code {
 			t.Errorf("%v: exit %d, want %d: %s", c.args, code, c.code, complaints)
 		}
 	}
@@ -99,7 +99,7 @@ func TestRowL14ExitCodesOfLint(t *testing.T) {
 
 func TestRowL12TheConfigurationOfLint(t *testing.T) {
 	journal := file(t, "events.ndjson", events("s1", 1, loops...))
-	out, complaints, _ := run(t, "lint", "--config", file(t, "c.json", "{\n \"error-retry-loop\": {\"threshold\": 99},\n \"no-output\": {\"enabled\": false},\n \"my-rule\": {\"x\": 1},\n \"tool-loop\": {\"treshold\": 1}\n}"), journal)
+	out, complaints, _ := carryOut(t, "lint", "--config", file(t, "c.json", "{\n \"error-retry-loop\": {\"threshold\": 99},\n \"no-output\": {\"enabled\": false},\n \"my-rule\": {\"x\": 1},\n \"tool-loop\": {\"treshold\": 1}\n}"), journal)
 	if !strings.Contains(out, "0 error(s), 0 warning(s), 1 info(s).") {
 		t.Error(out)
 	}
@@ -107,7 +107,7 @@ func TestRowL12TheConfigurationOfLint(t *testing.T) {
 		t.Error(complaints)
 	}
 	for _, bad := range []string{file(t, "c.json", "{"), file(t, "c.json", "[]"), "nowhere.json"} {
-		out, complaints, code := run(t, "lint", "--config", bad, journal)
+		out, complaints, code := carryOut(t, "lint", "--config", bad, journal)
 		if !strings.Contains(out, "0 error(s), 2 warning(s), 1 info(s).") || !strings.Contains(complaints, "the defaults hold") || code != 0 {
 			t.Errorf("%d %s %s", code, out, complaints)
 		}
@@ -121,10 +121,10 @@ func TestLintTakesTheNewestMainSession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out, _, _ := run(t, "lint", dir); !strings.Contains(out, "session new") {
+	if out, _, _ := carryOut(t, "lint", dir); !strings.Contains(out, "session new") {
 		t.Error(out)
 	}
-	if out, _, _ := run(t, "lint", "--session", "mi", dir); !strings.Contains(out, "session mid") {
+	if out, _, _ := carryOut(t, "lint", "--session", "mi", dir); !strings.Contains(out, "session mid") {
 		t.Error(out)
 	}
 }
@@ -132,22 +132,22 @@ func TestLintTakesTheNewestMainSession(t *testing.T) {
 func TestLintAsJSONAndWithABaseline(t *testing.T) {
 	journal := file(t, "events.ndjson", events("s1", 1, loops...))
 	for _, format := range []string{"json", "sarif"} {
-		out, _, _ := run(t, "lint", "--format", format, journal)
+		out, _, _ := carryOut(t, "lint", "--format", format, journal)
 		known := file(t, "known", out)
 		if strings.Contains(out, "secret") {
 			t.Errorf("a path is in %s", out)
 		}
-		if out, complaints, code := run(t, "lint", "--strict", "--baseline", known, journal); code != 0 || out != "✓  No issues found in session s1 beyond 3 known\n" {
+		if out, complaints, code := carryOut(t, "lint", "--strict", "--baseline", known, journal); code != 0 || out != "✓  No issues found in session s1 beyond 3 known\n" {
 			t.Errorf("%d %s %s", code, out, complaints)
 		}
 		// What goes on is still known, and what is new counts.
 		more := file(t, "events.ndjson", events("s1", 1, append(loops[:6:6], "Read", "!Grep", "!Grep", "!Grep", "end")...))
-		out, _, code := run(t, "lint", "--strict", "--baseline", known, more)
+		out, _, code := carryOut(t, "lint", "--strict", "--baseline", known, more)
 		if code != 1 || !strings.Contains(out, "0 error(s), 1 warning(s), 0 info(s). 3 known.") || !strings.Contains(out, "Grep failed") {
 			t.Errorf("%d %s", code, out)
 		}
 	}
-	out, _, _ := run(t, "lint", "--format", "json", "--include", "paths", journal)
+	out, _, _ := carryOut(t, "lint", "--format", "json", "--include", "paths", journal)
 	var doc struct {
 		ID                      string `json:"session_id"`
 		Errors, Warnings, Infos *int
@@ -165,7 +165,7 @@ func TestLintAsJSONAndWithABaseline(t *testing.T) {
 		!strings.HasPrefix(doc.Findings[0].Message, "src/secret.go ") {
 		t.Errorf("%+v", doc)
 	}
-	if _, complaints, code := run(t, "lint", "--baseline", file(t, "b", `{"a":1}`), journal); code != 2 || !strings.Contains(complaints, "has no findings") {
+	if _, complaints, code := carryOut(t, "lint", "--baseline", file(t, "b", `{"a":1}`), journal); code != 2 || !strings.Contains(complaints, "has no findings") {
 		t.Errorf("%d %s", code, complaints)
 	}
 }
@@ -173,7 +173,7 @@ func TestLintAsJSONAndWithABaseline(t *testing.T) {
 // The members that the schema of SARIF 2.1.0 demands, with their types, and no others: it allows none that it does not name.
 func TestSARIFHoldsToItsSchema(t *testing.T) {
 	path := file(t, "my events.ndjson", events("s1", 1, loops...))
-	out, _, _ := run(t, "lint", "--format", "sarif", path)
+	out, _, _ := carryOut(t, "lint", "--format", "sarif", path)
 	type text struct{ Text string }
 	var log struct {
 		Schema  string `json:"$schema"`
@@ -242,7 +242,7 @@ func TestSARIFHoldsToItsSchema(t *testing.T) {
 // The order of elements and the attributes that the schema of JUnit's reports demands.
 func TestJUnitHoldsToItsSchema(t *testing.T) {
 	path := file(t, "a&b.ndjson", events("s1", 1, loops...))
-	out, _, _ := run(t, "lint", "--strict", "--format", "junit", path)
+	out, _, _ := carryOut(t, "lint", "--strict", "--format", "junit", path)
 	var report struct {
 		XMLName xml.Name `xml:"testsuites"`
 		Suites  []struct {

@@ -46,8 +46,9 @@ func Run(p Process) int {
 		return p.print([]byte(usage))
 	case "version":
 		return p.print([]byte("contextscope " + Version + "\n"))
-	}
-	if req.command == "lint" {
+	case "compaction":
+		return p.compaction(req)
+	case "lint":
 		return p.lint(req)
 	}
 	return p.analyze(req)
@@ -104,18 +105,20 @@ const where = `Claude Code keeps its journals in ~/.claude/projects, Codex in ~/
 
 const usage = `contextscope shows what filled the context of a coding agent, from its own journals.
 
-  node contextscope.mjs analyze [FLAGS] PATH...
-  node contextscope.mjs lint [FLAGS] PATH...
+  node contextscope.mjs analyze [FLAGS] PATH...      what is in the sessions
+  node contextscope.mjs compaction [FLAGS] PATH...   what compactions threw away
+  node contextscope.mjs lint [FLAGS] PATH...         loops, retries, redundant reads
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
 ` + where + `
 
-  --json            print the Analysis document (the default when the output is no terminal)
-  --pretty          the same, with line breaks and indentation
-  --session ID      only the session with that id, or with an id that begins so
+  --json            print the Analysis document (with analyze the default when the output is no terminal)
+  --pretty          the same, with line breaks and indentation; analyze only
+  --session ID      only the session with that id, or with an id that begins so; compaction takes the newest main session
+                    unless it is told another one
   --window TOKENS   the size of the context window, where you know it better than the journal
   --compaction-threshold R
-                    the share of a prompt whose loss counts as a compaction, 0.5 unless given
+                    the share of a prompt whose loss counts as a compaction, above 0 and below 1, 0.5 unless given
   --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas; of these a
                     document holds titles so far
   --keep LIST       home, hosts, emails: leave them in included content; nothing is masked in titles yet
@@ -130,8 +133,9 @@ lint looks for loops, retries, redundant reads and the like in the newest main s
   --config FILE     settings of the rules as JSON: {"tool-loop": {"threshold": 8}, "no-output": {"enabled": false}}
   --baseline FILE   findings that are known and don't count: what --format json or sarif printed earlier
 
-Without --json a table of the sessions is printed. Figures that the provider reported stand as they are, estimated ones
-behind a ~. Results go to standard output, warnings to standard error.
+Without --json a table of the sessions is printed, or the report on the compactions of one. Figures that the provider
+reported stand as they are, estimated ones behind a ~. Results go to standard output, warnings to standard error.
 
-Exit codes: 0 something was analysed, 1 nothing could be or lint found an error, 2 the command line was not understood.
+Exit codes: 0 something was analysed, also when no compaction was found, 1 nothing could be or lint found an error, 2 the
+command line was not understood.
 `
