@@ -185,6 +185,8 @@ func (p *player) record(r *record, k int) {
 	case journal.Turn:
 		p.sent(r, k)
 		return
+	case journal.Link:
+		p.s.Tell(int32(r.in.Index), r.index)
 	case journal.User:
 		p.said = 0
 		p.title(r)
