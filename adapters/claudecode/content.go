@@ -182,9 +182,7 @@ func (d *decoder) block() {
 		case "text":
 			b.hasText = s.Kind() == jsonl.String
 			if d.line.role == 'a' {
-				head, t := s.Str(facts.MaxText)
-				b.text = t.Units
-				d.facts.Add(facts.Model, at, head, t.Units)
+				b.text = d.facts.Said(s, at).Units
 				continue
 			}
 			head, t := s.Str(facts.MaxText)

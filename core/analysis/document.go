@@ -32,6 +32,7 @@ type document struct {
 	o Options
 
 	started map[string]map[journal.Ref]int // of each session: call -> the session that it started
+	diffsOf map[*Session][]*Diff
 }
 
 func (d *document) text(r journal.Ref) string { return d.a.Strings.Get(r) }
@@ -304,5 +305,8 @@ func (d *document) compaction(j *joined, i int) {
 			d.source("after", s.Requests[c.After].Source)
 		}
 	})
+	if d.o.Diff {
+		d.diff(d.diffs(s, j)[j.cuts[i].i])
+	}
 	d.close('}')
 }

@@ -71,7 +71,7 @@ func (c *Collector) Add(role Role, part int, text []byte, units int64) {
 		return
 	}
 	head := false
-	if role == Model && !promising(text) {
+	if role == Model && !decides.in(text) {
 		head = true
 		text = text[:min(len(text), headLen)]
 	}
@@ -189,7 +189,7 @@ func (c *Collector) text(in *journal.Input, r *journal.Record, role Role, text [
 		}
 	case Model:
 		in.Say(uint64(r.Session)<<32|uint64(r.Agent), c.oneLine(text))
-		if !headOnly && promising(text) {
+		if !headOnly {
 			c.find.said(view(text))
 		}
 	case Summary:

@@ -1,9 +1,11 @@
 package facts
 
 import (
+	"bytes"
 	"strings"
 
 	"contextscope/core/journal"
+	"contextscope/core/jsonl"
 )
 
 // finder takes statements out of texts. It is used again and again.
@@ -33,6 +35,9 @@ func (f *finder) typed(text string) {
 }
 
 func (f *finder) asked(s string) bool {
+	if f.goal && !orders.in(f.told) {
+		return true
+	}
 	low := fold(s)
 	f.words = tokens(f.words[:0], low)
 	t := f.words
@@ -166,6 +171,9 @@ func (f *finder) said(text string) {
 }
 
 func (f *finder) decided(s string) bool {
+	if !decides.in(f.told) {
+		return true
+	}
 	low := fold(s)
 	f.words = tokens(f.words[:0], low)
 	if len(f.words) > 2 && low[len(low)-1] != '?' && words["decision"].in(low, f.words) {
@@ -175,15 +183,21 @@ func (f *finder) decided(s string) bool {
 	return f.n < maxDecisions
 }
 
-// seeds are the phrases of a decision by their first byte, in either case and with either quote.
-var seeds = func() (t [256][]string) {
+// seeds are the phrases of a vocabulary by their first byte, in either case and with either quote.
+type seeds struct {
+	by    [256][]string
+	first [256]bool
+}
+
+func seedsOf(v *vocabulary) *seeds {
+	s := &seeds{}
 	add := func(w string) {
-		t[w[0]] = append(t[w[0]], w)
+		s.by[w[0]] = append(s.by[w[0]], w)
 		if up := strings.ToUpper(w[:1]) + w[1:]; up != w {
-			t[up[0]] = append(t[up[0]], up)
+			s.by[up[0]] = append(s.by[up[0]], up)
 		}
 	}
-	for _, list := range words["decision"].by {
+	for _, list := range v.by {
 		for _, p := range list {
 			w := strings.Join(p.words, " ")
 			if add(w); strings.Contains(w, "'") {
@@ -191,24 +205,45 @@ var seeds = func() (t [256][]string) {
 			}
 		}
 	}
-	for _, w := range words["decision"].inside {
+	for _, w := range v.inside {
 		add(w)
 	}
-	return t
-}()
+	for c := range s.by {
+		s.first[c] = s.by[c] != nil
+	}
+	return s
+}
 
-// promising reports whether a word of a decision may stand in a text. It is asked for every text of a model, so that most
-// of them are never taken apart.
-func promising(b []byte) bool {
+var decides, orders = seedsOf(words["decision"]), seedsOf(words["constraint"])
+
+// in reports whether one of the phrases may stand in a text. It lets more pass than there is, but loses none.
+func (s *seeds) in(b []byte) bool {
 	for i, c := range b {
-		if seeds[c] == nil || i > 0 && c < 0x80 && (b[i-1]|0x20 >= 'a' && b[i-1]|0x20 <= 'z') {
-			continue
+		if !s.first[c] || i > 0 && c < 0x80 && b[i-1]|0x20 >= 'a' && b[i-1]|0x20 <= 'z' && (i < 2 || b[i-2] != '\\') {
+			continue // inside of a word, unless what looks like a letter is an escape
 		}
-		for _, w := range seeds[c] {
+		for _, w := range s.by[c] {
 			if len(b)-i >= len(w) && string(b[i:i+len(w)]) == w {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// Said reads a text of a model: all of it where it may tell of a decision, else only its beginning. Most texts are so passed
+// over without being decoded.
+func (c *Collector) Said(s *jsonl.Scanner, part int) jsonl.Text {
+	limit := MaxText
+	if raw := s.Peek(); raw != nil && !hopeful(raw) {
+		limit = headLen
+	}
+	head, t := s.Str(limit)
+	c.Add(Model, part, head, t.Units)
+	return t
+}
+
+// hopeful reports whether a text as JSON has it may tell of a decision. One with characters that are written as numbers may.
+func hopeful(raw []byte) bool {
+	return decides.in(raw) || bytes.Contains(raw, []byte(`\u`)) || len(raw) > MaxText
 }
