@@ -328,3 +328,14 @@ func (a *Analysis) latestSaid(s *Session) string {
 	}
 	return ""
 }
+
+// Told is what was said and done in a session as far as it was not taken back, in the order in which it came.
+func (a *Analysis) Told(s *Session) []Fact {
+	g := a.gather(s, nil)
+	out := make([]Fact, len(g.list))
+	for i := range g.list {
+		f := &g.list[i]
+		out[i] = Fact{Kind: f.kind, Text: f.text, At: f.at, Source: f.source}
+	}
+	return out
+}

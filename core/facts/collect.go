@@ -184,7 +184,7 @@ func (c *Collector) text(in *journal.Input, r *journal.Record, role Role, text [
 			c.keep(in, journal.OfSummary, text)
 			return
 		}
-		if !harnessMade(text) {
+		if text = ownWords(text); !harnessMade(text) {
 			c.find.typed(view(text))
 		}
 	case Model:
@@ -205,6 +205,21 @@ func (c *Collector) text(in *journal.Input, r *journal.Record, role Role, text [
 		}
 		c.keep(in, flag, text)
 	}
+}
+
+// ownWords is what a person typed of a text: all of it, unless a harness made it of a command and its template.
+func ownWords(text []byte) []byte {
+	bare := bytes.TrimSpace(text)
+	if bytes.HasPrefix(bare, []byte("---\n")) && bytes.Contains(bare[:min(len(bare), 400)], []byte("\ndescription:")) {
+		return nil
+	}
+	if !words["template"].begins(fold(view(bare[:min(len(bare), 40)]))) {
+		return text
+	}
+	_, block, _ := bytes.Cut(bare, []byte("```"))
+	_, block, _ = bytes.Cut(block, []byte{'\n'})
+	block, _, _ = bytes.Cut(block, []byte("```"))
+	return block
 }
 
 // harnessMade tells a text that nobody typed by its beginning.

@@ -101,6 +101,9 @@ func asks(folded string, t []token) bool {
 	}
 	free := 0 // tokens before are part of an exception
 	for i := range t {
+		if words["doubt"].has(t[i].text) && i < 6 {
+			return false
+		}
 		if e := except.at(t, i); len(e.words) > 0 && !(i == 0 && len(e.words) == 1) {
 			free = max(free, i+len(e.words))
 		}
@@ -141,6 +144,16 @@ func politely(t []token) bool {
 // placed checks the condition of a phrase at a token.
 func placed(p phrase, t []token, i int) bool {
 	end := i + len(p.words)
+	switch p.words[0] {
+	case "no", "nein", "não", "non": // an answer, not a prohibition
+		if end == len(t) || t[end].begins {
+			return false
+		}
+	case "required", "requirement", "requirements": // a heading
+		if len(t) < 4 {
+			return false
+		}
+	}
 	switch p.where {
 	case "head":
 		return end < len(t) && (t[i].begins && !(i > 0 && opposes(t, i)) || i == 0 || words["lead"].has(t[i-1].text))

@@ -47,6 +47,9 @@ func Run(p Process) int {
 	case "version":
 		return p.print([]byte("contextscope " + Version + "\n"))
 	}
+	if req.command == "checkpoint" {
+		return p.checkpoint(req)
+	}
 	return p.analyze(req)
 }
 
@@ -102,6 +105,7 @@ const where = `Claude Code keeps its journals in ~/.claude/projects, Codex in ~/
 const usage = `contextscope shows what filled the context of a coding agent, from its own journals.
 
   node contextscope.mjs analyze [FLAGS] PATH...
+  node contextscope.mjs checkpoint [--brief] [-o FILE] [FLAGS] PATH...
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
 ` + where + `
@@ -117,6 +121,10 @@ A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder tha
   --keep LIST       home, hosts, emails: leave them in included content; nothing is masked in titles yet
   --version         print the version
   --help            print this
+
+checkpoint prints what a fresh context needs to know of the newest main session: task, constraints, files, decisions,
+open to-dos and the state, as Markdown. With --brief it prints only the constraints and decisions that the last compaction
+likely dropped, ready to be given back to the agent. -o FILE writes it to a file.
 
 Without --json a table of the sessions is printed. Figures that the provider reported stand as they are, estimated ones
 behind a ~. Results go to standard output, warnings to standard error.
