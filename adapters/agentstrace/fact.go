@@ -22,13 +22,16 @@ func (d *decoder) note(known []byte) []byte {
 func (d *decoder) finishFacts() {
 	r, l := d.r, &d.line
 	switch {
-	case l.kind == request && r.Flags&journal.Whole != 0:
+	case l.kind == request:
 		tokens := int64(-1)
 		if u, _ := l.usage(); u.Input > 0 {
 			tokens = int64(u.Input)
 		}
-		d.facts.FinishRequest(d.in, r, l.stream, tokens)
-		return
+		if r.Flags&journal.Whole != 0 {
+			d.facts.FinishRequest(d.in, r, l.stream, tokens)
+			return
+		}
+		d.facts.Requested(l.stream, 0, tokens)
 	case l.kind != side:
 	case string(l.name) == "decision":
 		d.facts.Tell(d.in, journal.Decision, facts.Decided(l.choice, l.reason))

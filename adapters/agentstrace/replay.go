@@ -320,6 +320,7 @@ func (p *player) sent(r *record, k int) {
 		p.s.Title = r.in.Strings.Get(a.Label)
 	}
 	if r.Flags&journal.Whole == 0 {
+		p.s.Tell(int32(r.in.Index), r.index)
 		p.parts(r, k)
 		return
 	}

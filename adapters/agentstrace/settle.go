@@ -148,7 +148,7 @@ func (t *trace) add(r record) {
 	if r.Kind == journal.Header {
 		t.start(r)
 	}
-	if (r.Kind == journal.Header || r.Kind == journal.Link) && r.Flags&(journal.Summary|journal.Cleared) == 0 {
+	if (r.Kind == journal.Header || r.Kind == journal.Link) && r.Flags&(journal.Summary|journal.Cleared|journal.Telling) == 0 {
 		t.from, t.to = widen(t.from, t.to, r.At)
 		return
 	}

@@ -315,14 +315,27 @@ func (g *gathered) bound() {
 	g.list, g.index = out, nil
 }
 
+// again reports whether two records of an input are one that was written twice.
+func again(a, b *journal.Record) bool {
+	if a.ID != 0 || b.ID != 0 {
+		return a.ID == b.ID
+	}
+	return a.At != 0 && a.At == b.At && a.Kind == b.Kind
+}
+
 // latestSaid is the beginning of the newest text of the model, "" where it was not kept.
 func (a *Analysis) latestSaid(s *Session) string {
 	at := s.facts.spoke
 	if int(at.input) >= len(a.Inputs) {
 		return ""
 	}
-	for _, said := range a.Inputs[at.input].Newest {
-		if said.Record == at.record {
+	in := a.Inputs[at.input]
+	if int(at.record) >= in.Records.Len() {
+		return ""
+	}
+	rec := in.Records.At(int(at.record))
+	for _, said := range in.Newest {
+		if int(said.Record) < in.Records.Len() && (said.Record == at.record || again(rec, in.Records.At(int(said.Record)))) {
 			return string(said.Text)
 		}
 	}

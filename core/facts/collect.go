@@ -37,18 +37,18 @@ const (
 // Collector takes the facts out of the texts of one input. An adapter shows it each text while it is in memory, and tells it
 // when it knows what the record is. The zero value is ready.
 type Collector struct {
-	buf       []byte
-	texts     []pending
-	find      finder
-	in        *journal.Input // that a text is of
-	todos     []pending
-	listed    bool
-	seen      map[uint64]struct{} // texts of requests that were told already
-	standing  int
-	asked     int
-	decided   int
-	sentence  []byte
-	prevUnits map[journal.Ref]request
+	buf      []byte
+	texts    []pending
+	find     finder
+	in       *journal.Input // that a text is of
+	todos    []pending
+	listed   bool
+	seen     map[uint64]struct{} // texts of requests that were told already
+	standing int
+	asked    int
+	decided  int
+	sentence []byte
+	before   map[journal.Ref]request
 }
 
 // pending is a text of the record at hand.
@@ -324,19 +324,25 @@ func (c *Collector) finishTodos(in *journal.Input) {
 // request is the size of a request of a stream.
 type request struct{ units, tokens int64 }
 
+// Requested notes the size of a request, 0 and -1 where it is not known, and reports whether it is smaller than the one
+// before it in its stream.
+func (c *Collector) Requested(stream journal.Ref, units, tokens int64) bool {
+	if c.before == nil {
+		c.before, c.seen = map[journal.Ref]request{}, map[uint64]struct{}{}
+	}
+	was, known := c.before[stream]
+	c.before[stream] = request{units, tokens}
+	return known && (units*10 < was.units*9 || tokens > 0 && tokens < was.tokens)
+}
+
 // FinishRequest is Finish for a record that holds all messages of a request. What a person said in them is told once. The
 // messages themselves are kept only where the request is smaller than the one before it: a compaction may stand between.
 func (c *Collector) FinishRequest(in *journal.Input, r *journal.Record, stream journal.Ref, tokens int64) {
-	now := request{tokens: tokens}
+	units := int64(0)
 	for i := range c.texts {
-		now.units += int64(c.texts[i].units)
+		units += int64(c.texts[i].units)
 	}
-	if c.prevUnits == nil {
-		c.prevUnits, c.seen = map[journal.Ref]request{}, map[uint64]struct{}{}
-	}
-	before, known := c.prevUnits[stream]
-	c.prevUnits[stream] = now
-	smaller := known && (now.units*10 < before.units*9 || tokens > 0 && tokens < before.tokens || before.units == 0)
+	smaller := c.Requested(stream, units, tokens)
 	for i := range c.texts {
 		t := &c.texts[i]
 		if t.part >= in.Parts.Len() {

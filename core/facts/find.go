@@ -101,7 +101,7 @@ func asks(folded string, t []token) bool {
 	}
 	free := 0 // tokens before are part of an exception
 	for i := range t {
-		if words["doubt"].has(t[i].text) && i < 6 {
+		if words["doubt"].has(t[i].text) {
 			return false
 		}
 		if e := except.at(t, i); len(e.words) > 0 && !(i == 0 && len(e.words) == 1) {

@@ -26,6 +26,7 @@ type Context struct {
 	names     map[string]string  // base name -> the one clean path that the session knows by it, "" for several
 	score     []score            // of each sentence, while a fact is compared
 	touched   []int32
+	fact      string // that is looked for, comparable
 }
 
 // sentence is one of a text, as it is and of which kind of text.
@@ -198,6 +199,7 @@ const pathWeight = 3
 
 // Find looks for a fact.
 func (c *Context) Find(kind journal.FactKind, text string) Finding {
+	c.fact = Key(kind, text)
 	switch kind {
 	case journal.FileRead, journal.FileModified:
 		return c.file(text)
@@ -323,7 +325,7 @@ func (c *Context) judge(want []mark, best score, at, total int32, whole bool) Fi
 			return Finding{NotFound, "the path is missing; closest: " + told}
 		}
 	}
-	return Finding{statusOf(s.from), told}
+	return Finding{c.status(s), told}
 }
 
 func (c *Context) mentions(s *sentence, w mark) bool {
@@ -335,11 +337,12 @@ func (c *Context) mentions(s *sentence, w mark) bool {
 	return false
 }
 
-func statusOf(from journal.FactFlags) Status {
+// status of a fact that a sentence holds. A message that tells it in other words is as good as a summary.
+func (c *Context) status(s *sentence) Status {
 	switch {
-	case from&journal.OfMessages != 0:
+	case s.from&journal.OfMessages != 0 && strings.Contains(fold(s.text), c.fact):
 		return KeptVerbatim
-	case from&journal.OfRules != 0:
+	case s.from&journal.OfRules != 0:
 		return ReInjected
 	}
 	return InSummary
@@ -355,7 +358,7 @@ func (c *Context) file(path string) Finding {
 		}
 		s := &c.sentences[p.sentence]
 		if !p.minus {
-			return Finding{statusOf(s.from), "named in “" + short(s.text) + "”"}
+			return Finding{c.status(s), "named in “" + short(s.text) + "”"}
 		}
 		only = p.sentence
 	}
