@@ -1,9 +1,11 @@
 package facts
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"contextscope/core/journal"
 )
@@ -198,6 +200,7 @@ func TestALongSentenceIsCutAndABrokenOnePutTogether(t *testing.T) {
 	}
 	expectConstraints(t, "The parser of the configuration that we have in the tool\nmust never read the network.",
 		"The parser of the configuration that we have in the tool must never read the network.")
+	expectConstraints(t, "Port it. DO NOT touch main.go. You MUST test. Не меняй это. НЕЛЬЗЯ так.", "DO NOT touch main.go.", "You MUST test.", "Не меняй это.", "НЕЛЬЗЯ так.")
 	expectConstraints(t, "Use e.g. a map. It must be small.", "It must be small.")
 }
 
@@ -232,4 +235,25 @@ func FuzzTexts(f *testing.F) {
 		}
 		OfCall("Bash", text, func(journal.FactKind, string) {})
 	})
+}
+
+// TestTagsTakeLinearTime: tags with an end, without one, and one behind the other.
+func TestTagsTakeLinearTime(t *testing.T) {
+	began := time.Now()
+	for _, unit := range []string{"<a-b>\n", "<a-b>x</a-b>\n", "<a-b>\n</a-b>\n", "<a-b></a-b>", "a. ", "...", "`*"} {
+		asked(strings.Repeat(unit, MaxText/len(unit)))
+		decided(strings.Repeat(unit, MaxText/len(unit)))
+	}
+	many := ""
+	for i := range 40000 {
+		many += fmt.Sprintf("<t-%d>\n", i)
+		if len(many) > 1<<18 {
+			break
+		}
+	}
+	asked(many)
+	if d := time.Since(began); d > 5*time.Second {
+		t.Errorf("it took %v", d)
+	}
+	expectConstraints(t, "<a-b>You must not.</a-b> Keep it short. <c-d>", "Keep it short.")
 }

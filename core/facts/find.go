@@ -31,13 +31,10 @@ func (f *finder) typed(text string) {
 		f.ask = f.asked
 	}
 	f.goal, f.n = false, 0
-	f.statements(text, f.ask)
+	f.statements(text, nil, f.ask)
 }
 
 func (f *finder) asked(s string) bool {
-	if f.goal && !orders.in(f.told) {
-		return true
-	}
 	low := fold(s)
 	f.words = tokens(f.words[:0], low)
 	t := f.words
@@ -45,7 +42,7 @@ func (f *finder) asked(s string) bool {
 		return true
 	}
 	if !f.goal && !isGreeting(s, t) {
-		f.goal = true
+		f.goal, f.only = true, orders
 		flags := journal.FactFlags(0)
 		if words["newgoal"].begins(low) {
 			flags = journal.NewGoal
@@ -180,13 +177,10 @@ func (f *finder) said(text string) {
 		f.say = f.decided
 	}
 	f.n = 0
-	f.statements(text, f.say)
+	f.statements(text, decides, f.say)
 }
 
 func (f *finder) decided(s string) bool {
-	if !decides.in(f.told) {
-		return true
-	}
 	low := fold(s)
 	f.words = tokens(f.words[:0], low)
 	if len(f.words) > 2 && low[len(low)-1] != '?' && words["decision"].in(low, f.words) {
@@ -206,8 +200,13 @@ func seedsOf(v *vocabulary) *seeds {
 	s := &seeds{}
 	add := func(w string) {
 		s.by[w[0]] = append(s.by[w[0]], w)
-		if up := strings.ToUpper(w[:1]) + w[1:]; up != w {
-			s.by[up[0]] = append(s.by[up[0]], up)
+		if c := w[0]; c >= 'a' && c <= 'z' {
+			s.by[c-0x20] = append(s.by[c-0x20], w)
+		}
+		if up := strings.ToUpper(w); w[0] >= 0x80 { // no case to be told by a bit: as it stands at the beginning, and all of it
+			for _, v := range []string{string([]rune(up)[:1]) + string([]rune(w)[1:]), up} {
+				s.by[v[0]] = append(s.by[v[0]], v)
+			}
 		}
 	}
 	for _, list := range v.by {
@@ -236,12 +235,25 @@ func (s *seeds) in(b []byte) bool {
 			continue // inside of a word, unless what looks like a letter is an escape
 		}
 		for _, w := range s.by[c] {
-			if len(b)-i >= len(w) && string(b[i:i+len(w)]) == w {
+			if begins(b[i:], w) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// begins compares a beginning, letters of ASCII in either case.
+func begins(b []byte, w string) bool {
+	if len(b) < len(w) {
+		return false
+	}
+	for i := range len(w) {
+		if c := b[i]; c != w[i] && (c|0x20 != w[i] || c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
 }
 
 // Said reads a text of a model: all of it where it may tell of a decision, else only its beginning. Most texts are so passed

@@ -13,8 +13,9 @@ import (
 // statements takes a text apart into the sentences that its writer said: no code, quotations, tables, logs and stack traces,
 // nothing between tags that a harness sets. A sentence that is broken over lines is put together again. yield returns false
 // to stop.
-func (s *splitter) statements(text string, yield func(string) bool) {
-	s.yield, s.stopped, s.fence, s.log, s.open = yield, false, "", false, s.open[:0]
+func (s *splitter) statements(text string, only *seeds, yield func(string) bool) {
+	s.only = only
+	s.yield, s.stopped, s.fence, s.log, s.ends, s.open = yield, false, "", false, 0, s.open[:0]
 	s.read(text)
 }
 
@@ -30,11 +31,13 @@ func (s *splitter) read(text string) {
 // splitter takes texts apart, one after the other. What it yields is valid until it goes on.
 type splitter struct {
 	yield   func(string) bool
+	only    *seeds // what a sentence has to have, nil for nothing
 	stopped bool
 	fence   string // of the code block that is open
 	log     bool   // in a block of output
 	open    []byte // the paragraph so far
 	last    int    // length of its last line
+	ends    int    // tags whose end was looked for in vain
 	told    []byte // the sentence that is yielded
 }
 
@@ -116,23 +119,32 @@ func harnessTag(line string) string {
 	return ""
 }
 
+// maxEnds is how many tags without an end are looked for in a text: each takes a look at all that is left of it.
+const maxEnds = 8
+
 // skipTag passes over what stands between a tag and its end. What a person gave to a command is their own.
 func (s *splitter) skipTag(line, tag string, rest *string) {
 	end := "</" + tag + ">"
-	all := line
-	if !strings.Contains(line, end) {
-		i := strings.Index(*rest, end)
-		if i < 0 {
+	inner, after, closed := strings.Cut(line, end)
+	if !closed {
+		if s.ends++; s.ends > maxEnds {
+			return
+		}
+		inside, behind, found := strings.Cut(*rest, end)
+		if !found {
 			return // no end: only the line is left out
 		}
-		all, *rest = line+"\n"+(*rest)[:i+len(end)], (*rest)[i+len(end):]
-	} else {
-		i := strings.Index(line, end) + len(end)
-		all = line[:i]
-		*rest = line[i:] + "\n" + *rest
+		s.ends--
+		inner, *rest = line, behind
+		if tag == "command-args" {
+			inner += "\n" + inside
+		}
 	}
 	if tag == "command-args" {
-		s.read(strings.TrimSuffix(all[strings.IndexByte(all, '>')+1:], end))
+		s.read(inner[strings.IndexByte(inner, '>')+1:])
+	}
+	if after = strings.TrimLeft(after, " \t"); after != "" && !s.stopped {
+		s.line(after, rest)
 	}
 }
 
@@ -248,6 +260,10 @@ func isCode(line string, indent int) bool {
 
 // flush ends a paragraph: its sentences are told.
 func (s *splitter) flush() {
+	if s.only != nil && !s.only.in(s.open) {
+		s.open, s.last = s.open[:0], 0
+		return
+	}
 	text := view(s.open)
 	from := 0
 	for i := 0; i < len(text) && !s.stopped; {
@@ -281,6 +297,9 @@ func abbreviated(before string) bool {
 
 // tell yields a sentence, its blanks collapsed and without the marks around it.
 func (s *splitter) tell(sentence string) {
+	if s.only != nil && !s.only.in(unsafe.Slice(unsafe.StringData(sentence), len(sentence))) {
+		return
+	}
 	s.told = s.told[:0]
 	n := 0
 	for _, r := range sentence {
