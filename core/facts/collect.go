@@ -67,17 +67,25 @@ func (c *Collector) Begin() {
 
 // Add shows a text. part is the index that its part will have, or -1 where the record has one text; units is its length.
 func (c *Collector) Add(role Role, part int, text []byte, units int64) {
+	p := pending{part: part, units: journal.Units(units), role: role}
+	if role == Model && !decides.in(text) {
+		n := min(len(text), headLen)
+		for n < len(text) && n > 0 && !utf8.RuneStart(text[n]) {
+			n-- // as a decoder cuts
+		}
+		p.head, text = true, text[:n]
+	}
+	c.add(p, text)
+}
+
+func (c *Collector) add(p pending, text []byte) {
 	if len(text) == 0 || len(c.buf)+len(text) > 2*MaxText {
 		return
 	}
-	head := false
-	if role == Model && !decides.in(text) {
-		head = true
-		text = text[:min(len(text), headLen)]
-	}
-	from := len(c.buf)
+	p.from = len(c.buf)
 	c.buf = append(c.buf, text...)
-	c.texts = append(c.texts, pending{from, len(c.buf), part, journal.Units(units), role, head})
+	p.to = len(c.buf)
+	c.texts = append(c.texts, p)
 }
 
 // Claim tells whose the texts are that were shown as nobody's.

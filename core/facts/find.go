@@ -194,6 +194,7 @@ func (f *finder) decided(s string) bool {
 type seeds struct {
 	by    [256][]string
 	first [256]bool
+	pair  [1 << 13]byte // a bit for each two bytes that one of them begins with
 }
 
 func seedsOf(v *vocabulary) *seeds {
@@ -222,6 +223,12 @@ func seedsOf(v *vocabulary) *seeds {
 	}
 	for c := range s.by {
 		s.first[c] = s.by[c] != nil
+		for _, w := range s.by[c] {
+			for _, next := range []byte{w[1], strings.ToUpper(w[1:2])[0]} {
+				at := c<<8 | int(next)
+				s.pair[at>>3] |= 1 << (at & 7)
+			}
+		}
 	}
 	return s
 }
@@ -233,6 +240,12 @@ func (s *seeds) in(b []byte) bool {
 	for i, c := range b {
 		if !s.first[c] || i > 0 && c < 0x80 && b[i-1]|0x20 >= 'a' && b[i-1]|0x20 <= 'z' && (i < 2 || b[i-2] != '\\') {
 			continue // inside of a word, unless what looks like a letter is an escape
+		}
+		if i+1 == len(b) {
+			return false
+		}
+		if at := int(c)<<8 | int(b[i+1]); s.pair[at>>3]>>(at&7)&1 == 0 {
+			continue
 		}
 		for _, w := range s.by[c] {
 			if begins(b[i:], w) {
@@ -259,11 +272,12 @@ func begins(b []byte, w string) bool {
 // Said reads a text of a model: all of it where it may tell of a decision, else only its beginning. Most texts are so passed
 // over without being decoded.
 func (c *Collector) Said(s *jsonl.Scanner, part int) jsonl.Text {
-	limit := MaxText
 	if raw := s.Peek(); raw != nil && !hopeful(raw) {
-		limit = headLen
+		head, t := s.Str(headLen)
+		c.add(pending{part: part, units: journal.Units(t.Units), role: Model, head: true}, head)
+		return t
 	}
-	head, t := s.Str(limit)
+	head, t := s.Str(MaxText)
 	c.Add(Model, part, head, t.Units)
 	return t
 }
