@@ -95,10 +95,10 @@ func (d *decoder) content() {
 // noted is what a recorder notes apart from calls: a file that was touched, or that the session ended.
 func (d *decoder) noted() {
 	switch l := &d.line; {
-	case l.kind == fileRead && l.path != 0:
-		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.FileRead, Label: l.path})
+	case l.kind == fileRead && len(l.path) > 0:
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.PathRead, Label: d.in.Strings.Put(l.path)})
 	case l.kind == fileWrite:
-		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.FileWritten, Label: l.path})
+		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.PathWritten, Label: d.in.Strings.Put(l.path)})
 	case l.kind == ending:
 		d.part(journal.Part{Kind: journal.Attribute, Attr: journal.Ended})
 	}

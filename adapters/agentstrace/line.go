@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -19,6 +20,8 @@ type decoder struct {
 	s    *jsonl.Scanner
 	r    *journal.Record
 	line line
+
+	facts facts.Collector
 }
 
 // line is what one event says. The type may stand behind the data, so that all members are read the same way.
@@ -48,10 +51,12 @@ type line struct {
 	detail    journal.Ref
 	script    bool
 	failed    bool
-	path      journal.Ref // of a file that was touched
 	messages  messages
 	provider  journal.Ref
 	from      byte // first letter of what a session was started from: 'c'ompact, 'C'lear
+
+	choice, reason []byte // of a decision
+	path           []byte // of a file that was read or written
 }
 
 // meta are the members of a meta.json that matter.
@@ -66,7 +71,8 @@ type meta struct {
 
 func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	d.s, d.r = s, r
-	d.line = line{name: d.line.name[:0]}
+	d.facts.Begin()
+	d.line = line{name: d.line.name[:0], choice: d.line.choice[:0], reason: d.line.reason[:0], path: d.line.path[:0]}
 	for i := range d.line.figures {
 		d.line.figures[i].clear()
 	}
@@ -97,7 +103,11 @@ func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 			d.metaField(k)
 		}
 	}
-	return !s.Failed() && d.finish()
+	if s.Failed() || !d.finish() {
+		return false
+	}
+	d.finishFacts()
+	return true
 }
 
 // maxID is where an id is cut.
@@ -192,8 +202,12 @@ func (d *decoder) data() {
 			if f, ok := s.Float(); ok && l.budget == 0 {
 				l.budget = f
 			}
+		case "choice", "decision":
+			l.choice = d.note(l.choice)
+		case "reason":
+			l.reason = d.note(l.reason)
 		case "path", "file_path", "uri":
-			l.path = d.ref()
+			l.path = d.note(l.path)
 		default:
 			if !d.callField(k) && !d.textField(k) {
 				s.Skip()

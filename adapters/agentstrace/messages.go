@@ -3,6 +3,7 @@ package agentstrace
 import (
 	"bytes"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -123,10 +124,12 @@ func (d *decoder) blocks() {
 }
 
 func (d *decoder) messageText() {
-	head, size := d.s.Str(maxText)
+	head, size := d.s.Str(facts.MaxText)
 	if size.Units == 0 {
 		return
 	}
+	d.facts.Add(facts.ByPart, d.in.Parts.Len(), head, size.Units)
+	head = head[:min(len(head), maxText)]
 	cut := isCut(textPreview, head, size) || isCut(textText, head, size)
 	p := journal.Part{Kind: journal.Item, Hash: hashOf(head, size.Units), Flags: journal.Hashed, Units: journal.Units(size.Units)}
 	switch {

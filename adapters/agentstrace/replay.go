@@ -185,6 +185,8 @@ func (p *player) record(r *record, k int) {
 	case journal.Turn:
 		p.sent(r, k)
 		return
+	case journal.Link:
+		p.s.Tell(int32(r.in.Index), r.index)
 	case journal.User:
 		p.said = 0
 		p.title(r)
@@ -198,7 +200,7 @@ func (p *player) record(r *record, k int) {
 		}
 	}
 	if f := r.file(); f != nil {
-		p.s.AddFile(analysis.File{Path: f.Label, Write: f.Attr == journal.FileWritten, Source: r.Place(r.in.Index)})
+		p.s.AddFile(analysis.File{Path: f.Label, Write: f.Attr == journal.PathWritten, Source: r.Place(r.in.Index)})
 	}
 	p.parts(r, k)
 }
@@ -321,6 +323,7 @@ func (p *player) sent(r *record, k int) {
 		p.s.Title = r.in.Strings.Get(a.Label)
 	}
 	if r.Flags&journal.Whole == 0 {
+		p.s.Tell(int32(r.in.Index), r.index)
 		p.parts(r, k)
 		return
 	}

@@ -154,7 +154,7 @@ func (t *trace) add(r record) {
 	if r.in.Attribute(r.Record, journal.Ended) != nil {
 		t.ended = true
 	}
-	if (r.Kind == journal.Header || r.Kind == journal.Link && r.file() == nil) && r.Flags&(journal.Summary|journal.Cleared) == 0 {
+	if (r.Kind == journal.Header || r.Kind == journal.Link && r.file() == nil) && r.Flags&(journal.Summary|journal.Cleared|journal.Telling) == 0 {
 		t.from, t.to = widen(t.from, t.to, r.At)
 		return
 	}
@@ -193,7 +193,7 @@ func (t *trace) start(r record) {
 // file is the part of a record about a file that was touched, nil for none.
 func (r *record) file() *journal.Part {
 	if r.Kind == journal.Link && r.Parts > 0 {
-		if p := r.in.Part(r.Record, 0); p.Kind == journal.Attribute && (p.Attr == journal.FileRead || p.Attr == journal.FileWritten) {
+		if p := r.in.Part(r.Record, 0); p.Kind == journal.Attribute && (p.Attr == journal.PathRead || p.Attr == journal.PathWritten) {
 			return p
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -63,7 +64,18 @@ func (d *decoder) textField(k []byte) bool {
 		}
 		return true
 	}
-	head, size := d.s.Str(maxText)
+	head, size := d.s.Str(facts.MaxText)
+	switch i {
+	case textPrompt, textText, textContent, textMessage, textResponse:
+		role := facts.ByPart
+		if d.line.kind == answer || d.line.kind == response {
+			role = facts.Model
+		}
+		d.facts.Add(role, -1, head, size.Units)
+	case textSummary:
+		d.facts.Add(facts.Summary, -1, head, size.Units)
+	}
+	head = head[:min(len(head), maxText)]
 	t.units, t.hash = size.Units, hashOf(head, size.Units)
 	switch i {
 	case textPrompt, textText, textContent, textMessage:

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -29,6 +30,9 @@ var attachments = map[string]journal.Category{
 	"hook_error_during_execution": journal.NoCategory, "hook_permission_decision": journal.NoCategory,
 }
 
+// standing are types of attachment, beside rules, that tell the model again what it was told before.
+var standing = map[string]bool{"todo_reminder": true, "task_reminder": true, "todo": true, "plan_file_reference": true}
+
 // said are the members of an attachment that hold what the model is told.
 var said = map[string]bool{
 	"content": true, "text": true, "prompt": true, "snippet": true, "systemPrompt": true, "files": true,
@@ -55,6 +59,7 @@ func (d *decoder) attachment() {
 		case name == "type":
 			v, _ := s.Str(len(kind))
 			kindLen = copy(kind[:], v)
+			d.line.standing = attachments[string(v)] == journal.Rules || standing[string(v)]
 		case name == "displayPath", name == "path", name == "filename", name == "planFilePath":
 			if v, _ := s.Str(512); detail == 0 || name == "displayPath" {
 				detail = d.strings.Put(firstLine(v))
@@ -80,8 +85,11 @@ func (d *decoder) attachment() {
 func (d *decoder) said(name string, detail *journal.Ref) (int64, uint32) {
 	s := d.s
 	if name == "prompt" && s.Kind() == jsonl.String {
-		head, t := s.Str(maxText)
+		head, t := s.Str(facts.MaxText)
 		*detail = d.strings.Put(journal.TitleOf(head))
+		if label, _ := harnessMade(head); label == "" {
+			d.facts.Add(facts.ByPart, -1, head, t.Units)
+		}
 		return t.Units, 0
 	}
 	return d.measure(0)

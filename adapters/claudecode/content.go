@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"strings"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
 
-// maxText is how much of a prompt is decoded: enough for its first line and for a /context report. The rest is counted.
+// maxText is how much of a text is looked at to tell what it is: enough for its first line and for a /context report.
 const maxText = 32 << 10
 
 // message reads the API message of a line.
@@ -103,13 +104,15 @@ func (d *decoder) content() {
 
 // plain reads a message that is one text. Whose it is may stand after it on the line; until then it is a prompt.
 func (d *decoder) plain() {
-	head, t := d.s.Str(maxText)
+	head, t := d.s.Str(facts.MaxText)
 	d.text(head, t)
 }
 
 // text adds a text of the conversation.
 func (d *decoder) text(head []byte, t jsonl.Text) {
 	l := &d.line
+	d.facts.Add(facts.ByPart, d.in.Parts.Len(), head, t.Units)
+	head = head[:min(len(head), maxText)]
 	if bytes.Contains(head, []byte("<local-command-stdout>")) {
 		l.text = append(l.text[:0], head...)
 	}
@@ -180,10 +183,10 @@ func (d *decoder) block() {
 		case "text":
 			b.hasText = s.Kind() == jsonl.String
 			if d.line.role == 'a' {
-				b.text = s.Text().Units
+				b.text = d.facts.Said(s, at).Units
 				continue
 			}
-			head, t := s.Str(maxText)
+			head, t := s.Str(facts.MaxText)
 			if b.hasText {
 				d.text(head, t)
 				b.text = t.Units
@@ -349,6 +352,10 @@ func (d *decoder) arguments() (n int64, hash uint64, detail journal.Ref) {
 		}
 		n += jsonl.QuotedUnits(k) + 1
 		key := append(keyRoom[:0], k...)
+		if string(k) == "todos" {
+			n += d.facts.Todos(s)
+			continue
+		}
 		rank := best
 		for i, name := range details[:best] {
 			if string(k) == name {
@@ -405,6 +412,11 @@ func (d *decoder) measure(depth int) (n int64, images uint32) {
 	s := d.s
 	switch s.Kind() {
 	case jsonl.String:
+		if d.line.standing {
+			head, t := s.Str(facts.MaxText)
+			d.facts.Add(facts.Rules, -1, head, t.Units)
+			return t.Units, 0
+		}
 		return s.Text().Units, 0
 	case jsonl.Array:
 		if depth > 16 {
@@ -458,7 +470,9 @@ func (d *decoder) toolUseResult() {
 
 // systemContent is the text of a system line; only a local command's output is looked at.
 func (d *decoder) systemContent() {
-	head, _ := d.s.Str(maxText)
+	head, t := d.s.Str(facts.MaxText)
+	d.facts.Add(facts.Nobody, -1, head, t.Units)
+	head = head[:min(len(head), maxText)]
 	if strings.Contains(string(head[:min(len(head), 64)]), "<local-command-stdout>") {
 		d.line.text = append(d.line.text[:0], head...)
 	}

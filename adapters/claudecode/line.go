@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -21,6 +22,7 @@ type decoder struct {
 	s                                                    *jsonl.Scanner
 	r                                                    *journal.Record
 	line                                                 line
+	facts                                                facts.Collector
 	version                                              journal.Ref // last one noted, and of which session
 	noted                                                journal.Ref
 	dirOf                                                journal.Ref // session whose folder was noted last
@@ -54,10 +56,12 @@ type line struct {
 	isMetaFile    bool
 	local         bool // its ids are unique in its session only
 	cleared       bool // /clear was typed
+	standing      bool // an attachment with a text that stands: rules, a to-do list
 }
 
 func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	d.s, d.r = s, r
+	d.facts.Begin()
 	d.line = line{messageID: d.line.messageID[:0], text: d.line.text[:0]}
 	if !s.Object() {
 		d.in.Unknown([]byte("(not an object)"))
@@ -76,7 +80,11 @@ func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	if d.line.local {
 		r.Flags |= journal.LocalID
 	}
-	return d.finish()
+	if !d.finish() {
+		return false
+	}
+	d.facts.Finish(d.in, r)
+	return true
 }
 
 // field reads one member of the line.
@@ -326,6 +334,7 @@ func (d *decoder) finishSystem() {
 	switch string(l.subtype[:l.subtypeLen]) {
 	case "compact_boundary":
 		r.Kind = journal.Boundary
+		d.facts.Claim(facts.Summary)
 		if r.Parent == 0 {
 			r.Parent = l.logical
 		}

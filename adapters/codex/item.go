@@ -3,6 +3,7 @@ package codex
 import (
 	"bytes"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -107,12 +108,27 @@ func (d *decoder) content(it *item) {
 // maxText is how much of a text is decoded to tell what it is and what to call it.
 const maxText = 4 << 10
 
+// told reads a text and shows it to the collector of facts, unless it is a copy for the interface. It returns the beginning.
+func (d *decoder) told(it *item) ([]byte, jsonl.Text) {
+	if d.line.kind == "event_msg" {
+		return d.s.Str(maxText)
+	}
+	head, t := d.s.Str(facts.MaxText)
+	switch {
+	case it.role == 'a' && !d.line.replaced:
+		d.facts.Add(facts.Model, d.in.Parts.Len(), head, t.Units)
+	default:
+		d.facts.Add(facts.ByPart, d.in.Parts.Len(), request(head), t.Units)
+	}
+	return head[:min(len(head), maxText)], t
+}
+
 func (d *decoder) text(it *item) {
 	if d.s.Kind() != jsonl.String {
 		d.s.Skip()
 		return
 	}
-	head, t := d.s.Str(maxText)
+	head, t := d.told(it)
 	it.texts++
 	c, label := fragment(head)
 	p := journal.Part{Kind: journal.Item, Category: c, Units: journal.Units(t.Units)}
@@ -195,14 +211,28 @@ func (d *decoder) arguments(it *item) {
 		it.units, it.args = it.units+units, hash
 		return
 	}
-	head, t, hash := s.StrHash(2 << 10)
+	head, t, hash := s.StrHash(8 << 10)
 	if int(t.Bytes) == len(head) {
 		if inner, ok := jsonl.HashOf(head); ok {
 			hash = inner // whatever white space the model wrote
 		}
 	}
+	if d.in.Strings.Is(it.name, "update_plan") {
+		d.plan(head)
+	}
+	head = head[:min(len(head), 2<<10)]
 	it.units, it.args = it.units+t.Units, hash
 	it.detail = d.in.Strings.Put(detail(head))
+}
+
+// plan reads the to-do list that the arguments of a call hold.
+func (d *decoder) plan(args []byte) {
+	if v := jsonl.Get(args, "plan"); v != nil {
+		s := jsonl.NewScanner(bytes.NewReader(v), len(v))
+		if s.Next() {
+			d.facts.Todos(s)
+		}
+	}
 }
 
 // detail picks the command, path or query out of a call's arguments.

@@ -3,6 +3,7 @@ package codex
 import (
 	"encoding/binary"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -19,6 +20,8 @@ type decoder struct {
 	r    *journal.Record
 	line line
 	item item
+
+	facts facts.Collector
 }
 
 // line is what one line says outside of an item. Members of all kinds of payload are read the same way, because the type
@@ -48,6 +51,7 @@ type line struct {
 
 func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	d.s, d.r = s, r
+	d.facts.Begin()
 	d.line = line{unknown: d.line.unknown[:0]}
 	d.item = item{}
 	if !s.Object() {
@@ -70,7 +74,11 @@ func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 			d.field(k, false)
 		}
 	}
-	return !s.Failed() && d.finish()
+	if s.Failed() || !d.finish() {
+		return false
+	}
+	d.facts.Finish(d.in, r)
+	return true
 }
 
 // names are the types that are told apart; a type that is none of them is kept to be counted.

@@ -1,6 +1,7 @@
 package muse
 
 import (
+	"contextscope/core/facts"
 	"contextscope/core/jsonl"
 )
 
@@ -78,7 +79,9 @@ func (d *decoder) replacement() {
 	}
 	for k := s.Key(); k != nil; k = s.Key() {
 		if string(k) == "text" && s.Kind() == jsonl.String {
-			d.event.units = s.Text().Units
+			head, t := s.Str(facts.MaxText)
+			d.event.units = t.Units
+			d.facts.Add(facts.ByPart, -1, head, t.Units)
 		}
 	}
 }

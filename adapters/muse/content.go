@@ -3,6 +3,7 @@ package muse
 import (
 	"bytes"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -16,7 +17,18 @@ func (d *decoder) wording(prompt bool) {
 		return
 	}
 	e := &d.event
-	head, t := d.s.Str(maxText)
+	limit := maxText
+	if prompt || d.kind.is("assistant_message_committed") {
+		limit = facts.MaxText
+	}
+	head, t := d.s.Str(limit)
+	switch {
+	case prompt:
+		d.facts.Add(facts.ByPart, -1, head, t.Units)
+	case limit == facts.MaxText:
+		d.facts.Add(facts.Model, -1, head, t.Units)
+	}
+	head = head[:min(len(head), maxText)]
 	e.units = t.Units
 	e.control = prompt && recorderCommand(head)
 	e.title = d.in.Strings.Put(journal.TitleOf(head))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -28,6 +29,8 @@ type decoder struct {
 	text   bytes.Reader   // of one
 	pocket *jsonl.Scanner // reads a call's arguments
 	words  bytes.Reader
+
+	facts facts.Collector
 }
 
 // read reads a value at the top of an input.

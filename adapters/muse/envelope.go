@@ -51,6 +51,7 @@ type event struct {
 // begin makes ready for another envelope.
 func (d *decoder) begin(r *journal.Record) {
 	d.r = r
+	d.facts.Begin()
 	d.event = event{before: -1, after: -1, duration: -1}
 	d.payloadType.clear()
 	d.family.clear()

@@ -2,8 +2,17 @@ package muse
 
 import "contextscope/core/journal"
 
-// finish decides what the envelope is, when all of it is known, and reports whether to keep it.
+// finish closes an envelope when all of it is known, and reports whether to keep it.
 func (d *decoder) finish() bool {
+	if !d.decide() {
+		return false
+	}
+	d.facts.Finish(d.in, d.r)
+	return true
+}
+
+// decide tells what the envelope is.
+func (d *decoder) decide() bool {
 	r, e := d.r, &d.event
 	if r.ID == 0 {
 		r.ID = d.identity()

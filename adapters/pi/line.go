@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -18,6 +19,8 @@ type decoder struct {
 	r    *journal.Record
 	e    entry
 	name []byte // of an item while it is put together
+
+	facts facts.Collector
 }
 
 // entry is what one value says. Members of all types are read the same way, because the type may stand after them.
@@ -55,6 +58,7 @@ var kinds = func() map[string]string {
 
 func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	d.s, d.r = s, r
+	d.facts.Begin()
 	d.e = entry{unknown: d.e.unknown[:0], id: d.e.id[:0]}
 	if !s.Object() {
 		if s.Skip(); !s.Failed() {
@@ -67,6 +71,7 @@ func (d *decoder) read(s *jsonl.Scanner, r *journal.Record) bool {
 	}
 	if !s.Failed() {
 		d.finish()
+		d.facts.Finish(d.in, r)
 	}
 	return true
 }
@@ -90,7 +95,9 @@ func (d *decoder) member(k []byte) {
 	case "retainedTail":
 		d.tail()
 	case "summary":
-		e.summary = s.Text().Units
+		head, t := s.Str(facts.MaxText)
+		e.summary = t.Units
+		d.facts.Add(facts.Nobody, -1, head, t.Units)
 	case "firstKeptEntryId":
 		e.kept = d.hash()
 	case "firstKeptEntryIndex":
@@ -203,6 +210,7 @@ func (d *decoder) finish() {
 	case "branch_summary":
 		d.drop()
 		r.Kind = journal.Injected
+		d.facts.Claim(facts.Summary)
 		d.part(journal.Part{Kind: journal.Item, Category: journal.Summaries, Units: journal.Units(e.summary)})
 	case "custom_message":
 		r.Kind = journal.Injected
@@ -247,6 +255,7 @@ func (d *decoder) header() {
 func (d *decoder) compaction() {
 	r, e := d.r, &d.e
 	r.Kind = journal.Boundary
+	d.facts.Claim(facts.Summary)
 	if e.message.seen {
 		e.message.role = system
 		d.close(&e.message)

@@ -3,6 +3,7 @@ package pi
 import (
 	"bytes"
 
+	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
 )
@@ -185,11 +186,19 @@ func (d *decoder) content(m *message, to *sized) {
 
 // words measures a text; the first of a message that says something gives it its title.
 func (d *decoder) words(m *message) int64 {
-	if m.title != 0 || m.role == tool || m.role == system {
+	if m.role == tool || m.role == system || m.title != 0 && m.role != user && m.role != assistant {
 		return d.s.Text().Units
 	}
-	head, t := d.s.Str(maxText)
-	m.title = d.in.Strings.Put(journal.TitleOf(head))
+	head, t := d.s.Str(facts.MaxText)
+	switch m.role {
+	case user:
+		d.facts.Add(facts.Person, -1, head, t.Units)
+	case assistant:
+		d.facts.Add(facts.Model, -1, head, t.Units)
+	}
+	if m.title == 0 {
+		m.title = d.in.Strings.Put(journal.TitleOf(head[:min(len(head), maxText)]))
+	}
 	return t.Units
 }
 

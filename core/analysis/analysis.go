@@ -168,6 +168,7 @@ type Options struct {
 	Threshold float64 // share of a prompt whose loss is a compaction, 0 for the default
 	Sessions  []int   // only these sessions, nil for all
 	Include   Include
+	Diff      bool // what each compaction left of the facts before it
 	Pretty    bool
 
 	Lint           *lint.Config // nil for the defaults

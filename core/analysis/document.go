@@ -34,6 +34,7 @@ type document struct {
 	o Options
 
 	started map[string]map[journal.Ref]int // of each session: call -> the session that it started
+	diffsOf map[*Session][]*Diff
 }
 
 func (d *document) text(r journal.Ref) string { return d.a.Strings.Get(r) }
@@ -324,6 +325,9 @@ func (d *document) compaction(j *joined, i int) {
 			d.source("after", s.Requests[c.After].Source)
 		}
 	})
+	if d.o.Diff {
+		d.diff(d.diffs(s, j)[j.cuts[i].i])
+	}
 	if diff := j.diffs[s][j.cuts[i].i]; diff != nil {
 		d.behavior(diff)
 	}

@@ -106,6 +106,14 @@ func (t *Tracker) Has(id ID) bool {
 	return ok && t.slots[i].live
 }
 
+// Find is the item with an id, nil when it is not there. It is valid until the next change.
+func (t *Tracker) Find(id ID) *Item {
+	if i, ok := t.index[id.key()]; ok && t.slots[i].live {
+		return &t.slots[i].now
+	}
+	return nil
+}
+
 // Remove takes an item out; reports whether it was there.
 func (t *Tracker) Remove(id ID) bool {
 	i, ok := t.index[id.key()]

@@ -38,6 +38,7 @@ const (
 	LocalID                     // its id is unique in its session only
 	Forked                      // it says that it was copied from another session
 	Whole                       // every message that a request sent is in it
+	Telling                     // the batch has facts of it
 )
 
 // Record is what one value of a journal says, as a rule one line: 64 bytes, no pointers. Refs and indexes are those of
@@ -100,8 +101,8 @@ const (
 	WorkingDir         // folder that relative paths start from
 	Budget             // what the session may cost: Hash holds millionths of a dollar
 	Ended              // the session has ended
-	FileRead           // a file that was read, noted apart from any call
-	FileWritten        // … written
+	PathRead           // a file that was read, noted apart from any call
+	PathWritten        // … written
 )
 
 // PartFlags are facts about a part.
@@ -162,7 +163,9 @@ type Batch struct {
 	Records Column[Record]
 	Parts   Column[Part]
 	Usages  Column[Usage]
-	Strings *Strings // shared by all that is open
+	Facts   Column[Fact]     // in the order of their records
+	Newest  map[uint64]*Said // by conversation
+	Strings *Strings         // shared by all that is open
 }
 
 // Open begins a record: parts added from now on are its own.
@@ -171,6 +174,9 @@ func (b *Batch) Open() Record { return Record{First: uint32(b.Parts.Len())} }
 // Close ends a record that Open began and keeps it.
 func (b *Batch) Close(r Record) {
 	r.Parts = uint32(b.Parts.Len() - int(r.First))
+	if b.telling() {
+		r.Flags |= Telling
+	}
 	b.Records.Append(r)
 }
 
@@ -182,6 +188,7 @@ func (b *Batch) Drop(r Record) {
 		first = max(first, last.First+last.Parts)
 	}
 	b.Parts.Truncate(int(first))
+	b.forget()
 }
 
 // Fit gives back the memory that a batch to which nothing will be added does not use.
@@ -189,6 +196,7 @@ func (b *Batch) Fit() {
 	b.Records.Fit()
 	b.Parts.Fit()
 	b.Usages.Fit()
+	b.Facts.Fit()
 }
 
 // Part is the i-th part of a record.

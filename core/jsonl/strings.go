@@ -37,6 +37,21 @@ func (s *Scanner) Str(limit int) (head []byte, t Text) {
 	return head, Text{sum.units, sum.bytes}
 }
 
+// Peek is the string at hand as it is written, without its quotes and with its escapes, valid until the next call; nothing
+// is consumed. It is nil for anything else, and where its end is not read yet: whatever is decided by it must not depend on
+// that.
+func (s *Scanner) Peek() []byte {
+	if s.Kind() != String {
+		return nil
+	}
+	b := s.buf[:s.lim]
+	end, closed := stringEnd(b, s.pos+1)
+	if !closed {
+		return nil
+	}
+	return b[s.pos+1 : end-1 : end-1]
+}
+
 // Quoted is Str with the length that the string has in JSON, quotes included, as JSONUnits counts it.
 func (s *Scanner) Quoted(limit int) (head []byte, units int64) {
 	head, sum := s.str(limit)

@@ -19,6 +19,8 @@ type request struct {
 	session   string
 	window    int64
 	threshold float64
+	brief     bool
+	out       string // file to write to, "" for standard output
 	include   analysis.Include
 	keep      []string
 	paths     []string
@@ -40,13 +42,14 @@ var commands = []command{
 	{"analyze", append([]string{"--json", "--pretty"}, readFlags...)},
 	{"compaction", append([]string{"--json"}, readFlags...)},
 	{"lint", append([]string{"--strict", "--format text|json|sarif|junit", "--config FILE", "--baseline FILE"}, readFlags...)},
+	{"checkpoint", append([]string{"--brief", "-o FILE"}, readFlags...)},
 }
 
 // readFlags are the flags of all commands that read journals; those that take a value are named with it.
 var readFlags = []string{"--session ID", "--window TOKENS", "--compaction-threshold R", "--include LIST", "--keep LIST"}
 
 // later are the commands of the contract that this version does not have.
-var later = []string{"checkpoint", "watch", "clean", "report", "trace"}
+var later = []string{"watch", "clean", "report", "trace"}
 
 // names lists the commands, for a sentence.
 func names() string {
@@ -156,6 +159,13 @@ func (r *request) flag(name, value string) error {
 		return r.lintFlag(name, value)
 	case "--help", "-h":
 		r.command = "help"
+	case "--brief":
+		r.brief = true
+	case "-o":
+		if value == "" {
+			return errors.New("-o needs the name of a file")
+		}
+		r.out = value
 	case "--session":
 		if value == "" {
 			return errors.New("--session needs an id or the beginning of one")

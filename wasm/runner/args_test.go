@@ -38,7 +38,6 @@ func TestParseSaysWhatIsAccepted(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                                   "analyze",
 		"frobnicate":                         "analyze",
-		"checkpoint a.jsonl":                 "not in this version",
 		"lint --format xml a":                "text, json, sarif, junit",
 		"lint --json a":                      "--format",
 		"watch .":                            "not in this version",

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"contextscope/core/analysis"
 	"contextscope/core/export"
 	"contextscope/core/journal"
 	"contextscope/core/lint"
@@ -53,7 +52,7 @@ func (p Process) lint(req *request) int {
 	o.options.Lint = config
 	o.options.Include.Paths = o.options.Include.Paths || req.format == "" || req.format == "text"
 	if req.session == "" {
-		o.rows = newestMain(o.list.Sessions)
+		o.rows = withStreams(o.list.Sessions, newest(o.list.Sessions))
 	}
 	s := p.linted(o, known)
 	if code := p.print(form(s, req, config)); code != exitDone {
@@ -85,20 +84,6 @@ func cleanLines(text string) string {
 		lines[i] = clean(lines[i])
 	}
 	return strings.Join(lines, "\n")
-}
-
-// newestMain is the main session that began last, with its side streams.
-func newestMain(rows []analysis.SessionRow) []analysis.SessionRow {
-	best := -1
-	for i := range rows {
-		if rows[i].Parent < 0 && (best < 0 || rows[i].StartedAt >= rows[best].StartedAt) {
-			best = i
-		}
-	}
-	if best < 0 {
-		best = 0
-	}
-	return withStreams(rows, &rows[best])
 }
 
 // linted is the session of some rows with the findings of all of them.

@@ -50,6 +50,8 @@ func Run(p Process) int {
 		return p.compaction(req)
 	case "lint":
 		return p.lint(req)
+	case "checkpoint":
+		return p.checkpoint(req)
 	}
 	return p.analyze(req)
 }
@@ -108,6 +110,7 @@ const usage = `contextscope shows what filled the context of a coding agent, fro
   node contextscope.mjs analyze [FLAGS] PATH...      what is in the sessions
   node contextscope.mjs compaction [FLAGS] PATH...   what compactions threw away
   node contextscope.mjs lint [FLAGS] PATH...         loops, retries, redundant reads
+  node contextscope.mjs checkpoint [FLAGS] PATH...   what a fresh context needs to know
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
 ` + where + `
@@ -124,6 +127,10 @@ A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder tha
   --keep LIST       home, hosts, emails: leave them in included content; nothing is masked in titles yet
   --version         print the version
   --help            print this
+
+checkpoint prints what a fresh context needs to know of the newest main session: task, constraints, files, decisions,
+open to-dos and the state, as Markdown. With --brief it prints only the constraints and decisions that the last compaction
+likely dropped, ready to be given back to the agent. -o FILE writes it to a file.
 
 lint looks for loops, retries, redundant reads and the like in the newest main session, or in that of --session:
 
