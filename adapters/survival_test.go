@@ -33,7 +33,7 @@ func facts(d *analysis.Diff) string {
 
 // survivals are those of the compactions of a session.
 func survivals(a *analysis.Analysis, s *analysis.Session) (out []*analysis.Diff) {
-	for _, d := range a.Diffs(s, s.Cuts(0.5)) {
+	for _, d := range a.Survival(s, analysis.Options{}) {
 		if d != nil {
 			out = append(out, d)
 		}

@@ -3,7 +3,6 @@ package analysis
 import (
 	"strings"
 
-	"contextscope/core/compaction"
 	"contextscope/core/facts"
 	"contextscope/core/journal"
 )
@@ -70,5 +69,5 @@ func pathToken(path string) string {
 	return t + base[i:]
 }
 
-// Cuts are the boundaries of a session at a threshold, as documents list them.
-func (s *Session) Cuts(threshold float64) []compaction.Boundary { return s.listed(threshold) }
+// Survival is Diffs of all boundaries of a session, as they are numbered in its series.
+func (a *Analysis) Survival(s *Session, o Options) []*Diff { return a.Diffs(s, s.cuts(o.threshold())) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"contextscope/core/analysis"
+	"contextscope/core/behavior"
 	"contextscope/core/compaction"
 )
 
@@ -25,6 +26,10 @@ type request struct {
 	keep      []string
 	paths     []string
 
+	diff           bool // of compaction: what survived
+	behavior       bool // … and what it did to the agent
+	behaviorWindow behavior.Window
+
 	strict   bool
 	format   string // of lint's results
 	config   string // files to read
@@ -40,7 +45,7 @@ type command struct {
 // commands are all commands.
 var commands = []command{
 	{"analyze", append([]string{"--json", "--pretty"}, readFlags...)},
-	{"compaction", append([]string{"--json"}, readFlags...)},
+	{"compaction", append([]string{"--json", "--diff", "--behavior-diff", "--behavior-window N"}, readFlags...)},
 	{"lint", append([]string{"--strict", "--format text|json|sarif|junit", "--config FILE", "--baseline FILE"}, readFlags...)},
 	{"checkpoint", append([]string{"--brief", "-o FILE"}, readFlags...)},
 }
@@ -159,6 +164,14 @@ func (r *request) flag(name, value string) error {
 		return r.lintFlag(name, value)
 	case "--help", "-h":
 		r.command = "help"
+	case "--diff":
+		r.diff = true
+	case "--behavior-diff":
+		r.behavior = true
+	case "--behavior-window":
+		w, err := behaviorWindow(value)
+		r.behavior, r.behaviorWindow = true, w
+		return err
 	case "--brief":
 		r.brief = true
 	case "-o":

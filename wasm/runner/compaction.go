@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"contextscope/core/analysis"
+	"contextscope/core/behavior"
 	"contextscope/core/compaction"
 )
 
@@ -23,10 +24,38 @@ func (p Process) compaction(req *request) int {
 		row := newest(o.rows)
 		o.rows, o.options.Sessions = withStreams(o.rows, row), []int{row.Index}
 	}
+	o.options.Diff, o.options.Behavior, o.options.BehaviorWindow = req.diff, req.behavior, req.behaviorWindow
 	if req.json {
 		return p.print(o.AppendJSON(nil, o.options))
 	}
 	return p.print(o.compactionReport())
+}
+
+// sections are what was asked for of each compaction beside its figures: what survived, and what it did to the agent.
+func (o *opened) sections(compactions []cutLine) (b []byte) {
+	diffs, changes := map[int][]*analysis.Diff{}, map[int][]behavior.Diff{}
+	for _, row := range o.rows {
+		s := o.Sessions[row.Index]
+		if o.options.Diff {
+			diffs[row.Index] = o.Survival(s, o.options)
+		}
+		if o.options.Behavior {
+			changes[row.Index] = o.Analysis.Behavior(s, o.options)
+		}
+	}
+	for i := range compactions {
+		c := &compactions[i]
+		if of := diffs[c.session]; c.number < len(of) && of[c.number] != nil {
+			b = append(append(b, '\n'), diffSection(i+1, of[c.number])...)
+		}
+		for k := range changes[c.session] {
+			if d := &changes[c.session][k]; d.Cut.Boundary == c.number {
+				b = append(b, '\n')
+				b = behaviorSection(b, i+1, d)
+			}
+		}
+	}
+	return b
 }
 
 // newest is the main session that began last. Where all are parts of others, it is the last of them.
@@ -52,9 +81,11 @@ func newest(rows []analysis.SessionRow) *analysis.SessionRow {
 // cutLine is a boundary of the session or of one of its streams.
 type cutLine struct {
 	analysis.BoundaryRow
-	stream string
-	offset int64 // milliseconds since the session began, Unknown where nothing tells
-	order  int64 // the same, but never less than that of the boundary before it in the same stream
+	stream          string
+	offset          int64 // milliseconds since the session began, Unknown where nothing tells
+	session, number int   // its session in the list, and its place among the boundaries of that
+
+	order int64 // the same, but never less than that of the boundary before it in the same stream
 }
 
 // cutLines are the boundaries of a session and its streams in the order of time: compactions, and what else cut or changed the
@@ -64,8 +95,8 @@ func (o *opened) cutLines() (compactions, others []cutLine) {
 	began := o.rows[0].StartedAt
 	for _, row := range o.rows {
 		latest := analysis.Unknown
-		for _, b := range o.Boundaries(row.Index, o.options) {
-			l := cutLine{BoundaryRow: b, stream: cmp.Or(row.Stream, "main"), offset: analysis.Unknown}
+		for k, b := range o.Boundaries(row.Index, o.options) {
+			l := cutLine{BoundaryRow: b, session: row.Index, number: k, stream: cmp.Or(row.Stream, "main"), offset: analysis.Unknown}
 			if at := cmp.Or(b.NextAt, b.At); at > 0 && began > 0 {
 				l.offset = max(0, at-began)
 			}
@@ -104,6 +135,7 @@ func (o *opened) compactionReport() []byte {
 		b.WriteString("\nOther places where the context changed; they are not priced\n")
 		columns(&b, "Kind", others, func(i int) string { return kindWord(&others[i]) })
 	}
+	b.Write(o.sections(compactions))
 	o.elsewhere(&b)
 	return []byte(b.String())
 }

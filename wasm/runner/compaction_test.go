@@ -41,7 +41,7 @@ func trace(id string, requests ...string) string {
 	return b.String()
 }
 
-// journal is a Claude Code transcript: a compaction from 160,003 tokens to after, recorded 10 seconds after the first request,
+// journalText is a Claude Code transcript: a compaction from 160,003 tokens to after, recorded 10 seconds after the first request,
 // with the next request 5 seconds later, and with a subagent that was compacted, too.
 func journalText(after int) map[string]string {
 	line := func(second int, agent, rest string) string {
@@ -202,5 +202,22 @@ func TestNothingInAReportSteersATerminal(t *testing.T) {
 	out, _, _ := run(t, map[string]string{"events.ndjson": trace(`s\u001b[31m`, `100 x\u001b]0;y claude\u001b[2J 180000`, `110 x\u001b]0;y claude\u001b[2J 1000`)}, "compaction")
 	if strings.ContainsAny(out, "\x1b\x07") || !strings.Contains(out, "#1") {
 		t.Errorf("got %q", out)
+	}
+}
+
+// TestTheReportTellsWhatSurvivedAndWhatItDid: only when it is asked for, and of the compaction that it is about.
+func TestTheReportTellsWhatSurvivedAndWhatItDid(t *testing.T) {
+	out, _, code := run(t, journalText(40003), "compaction", "--diff", "--behavior-window", "20r")
+	if code != exitDone {
+		t.Fatalf("exit code %d", code)
+	}
+	// The boundary brought no summary: nothing can be judged, and nothing is listed.
+	expectLines(t, out, "Compaction #1 - context diff", "was not captured, so that what survived cannot be judged",
+		"Behavior change after compaction #1", "1 requests, 0 calls", "Verdict: behavior no measurable regression after compaction #1")
+	if out, _, _ := run(t, journalText(40003), "compaction"); strings.Contains(out, "context diff") || strings.Contains(out, "Behavior change") {
+		t.Errorf("nobody asked for it:\n%s", out)
+	}
+	if _, complaints, code := run(t, journalText(40003), "compaction", "--behavior-window", "none"); code != exitMisuse || !strings.Contains(complaints, "20r") {
+		t.Errorf("code %d: %s", code, complaints)
 	}
 }

@@ -132,6 +132,11 @@ checkpoint prints what a fresh context needs to know of the newest main session:
 open to-dos and the state, as Markdown. With --brief it prints only the constraints and decisions that the last compaction
 likely dropped, ready to be given back to the agent. -o FILE writes it to a file.
 
+compaction reports on the newest main session, or on that of --session:
+
+  --diff            what survived each compaction, and what it likely dropped
+  --behavior-diff   what the agent did before and after it, over --behavior-window N records (50), or requests with 20r
+
 lint looks for loops, retries, redundant reads and the like in the newest main session, or in that of --session:
 
   --strict          a warning gives exit code 1, too
