@@ -240,7 +240,7 @@ func FuzzTexts(f *testing.F) {
 // TestTagsTakeLinearTime: tags with an end, without one, and one behind the other.
 func TestTagsTakeLinearTime(t *testing.T) {
 	began := time.Now()
-	for _, unit := range []string{"<a-b>\n", "<a-b>x</a-b>\n", "<a-b>\n</a-b>\n", "<a-b></a-b>", "a. ", "...", "`*"} {
+	for _, unit := range []string{"<a-b>\n", "<a-b>x</a-b>\n", "<a-b>\n</a-b>\n", "<a-b></a-b>", "<command-args>x</command-args>", "<command-args>", "a. ", "...", "`*"} {
 		asked(strings.Repeat(unit, MaxText/len(unit)))
 		decided(strings.Repeat(unit, MaxText/len(unit)))
 	}
@@ -252,7 +252,7 @@ func TestTagsTakeLinearTime(t *testing.T) {
 		}
 	}
 	asked(many)
-	if d := time.Since(began); d > 5*time.Second {
+	if d := time.Since(began); d > time.Minute { // half a second on an idle machine
 		t.Errorf("it took %v", d)
 	}
 	expectConstraints(t, "<a-b>You must not.</a-b> Keep it short. <c-d>", "Keep it short.")

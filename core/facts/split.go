@@ -37,6 +37,7 @@ type splitter struct {
 	log     bool   // in a block of output
 	open    []byte // the paragraph so far
 	last    int    // length of its last line
+	nested  int    // arguments of commands that are being read inside of each other
 	ends    int    // tags whose end was looked for in vain
 	told    []byte // the sentence that is yielded
 }
@@ -47,38 +48,46 @@ func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 // wrapped is how long a line is at least that goes on in the next one.
 const wrapped = 56
 
+// line reads a line, and what stands behind the tags of a harness on it: one after the other, as a text can be nothing but
+// tags, and the stack of a browser is short.
 func (s *splitter) line(line string, rest *string) {
+	for after := s.piece(line, rest); after != "" && !s.stopped; {
+		after = s.piece(after, rest)
+	}
+}
+
+// piece reads a line up to the end of a harness's tag, and returns what stands behind that.
+func (s *splitter) piece(line string, rest *string) (after string) {
 	bare := strings.TrimLeft(line, " \t")
 	if s.fence != "" {
 		if strings.HasPrefix(bare, s.fence) {
 			s.fence = ""
 		}
-		return
+		return ""
 	}
 	if strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~") {
 		s.flush()
 		s.fence = bare[:3]
-		return
+		return ""
 	}
 	if bare == "" {
 		s.flush()
 		s.log = false
-		return
+		return ""
 	}
 	if tag := harnessTag(bare); tag != "" {
 		s.flush()
-		s.skipTag(bare, tag, rest)
-		return
+		return s.skipTag(bare, tag, rest)
 	}
 	item, bullet := cutBullet(bare)
 	if s.log || !bullet && isLog(bare) {
 		s.flush()
 		s.log = true
-		return
+		return ""
 	}
 	if isCode(bare, len(line)-len(bare)) {
 		s.flush()
-		return
+		return ""
 	}
 	if bullet || strings.HasPrefix(bare, "#") || !s.goesOn(bare) {
 		s.flush()
@@ -88,6 +97,7 @@ func (s *splitter) line(line string, rest *string) {
 	}
 	s.open = append(s.open, strings.TrimLeft(item, "# \t")...)
 	s.last = len(line)
+	return ""
 }
 
 // goesOn reports whether a line goes on with the sentence of the line before.
@@ -122,17 +132,21 @@ func harnessTag(line string) string {
 // maxEnds is how many tags without an end are looked for in a text: each takes a look at all that is left of it.
 const maxEnds = 8
 
-// skipTag passes over what stands between a tag and its end. What a person gave to a command is their own.
-func (s *splitter) skipTag(line, tag string, rest *string) {
+// maxNested is how deep the arguments of commands are followed that stand in each other.
+const maxNested = 4
+
+// skipTag passes over what stands between a tag and its end, and returns what stands behind it on its line. What a person gave
+// to a command is their own.
+func (s *splitter) skipTag(line, tag string, rest *string) (behindIt string) {
 	end := "</" + tag + ">"
 	inner, after, closed := strings.Cut(line, end)
 	if !closed {
 		if s.ends++; s.ends > maxEnds {
-			return
+			return ""
 		}
 		inside, behind, found := strings.Cut(*rest, end)
 		if !found {
-			return // no end: only the line is left out
+			return "" // no end: only the line is left out
 		}
 		s.ends--
 		inner, *rest = line, behind
@@ -140,12 +154,12 @@ func (s *splitter) skipTag(line, tag string, rest *string) {
 			inner += "\n" + inside
 		}
 	}
-	if tag == "command-args" {
+	if tag == "command-args" && s.nested < maxNested {
+		s.nested++
 		s.read(inner[strings.IndexByte(inner, '>')+1:])
+		s.nested--
 	}
-	if after = strings.TrimLeft(after, " \t"); after != "" && !s.stopped {
-		s.line(after, rest)
-	}
+	return strings.TrimLeft(after, " \t")
 }
 
 // cutBullet takes the sign of a list from an item.
