@@ -109,7 +109,7 @@ func TestRunnerExplainsItself(t *testing.T) {
 	if out, _, code := node(t, "", "--version"); code != 0 || !strings.HasPrefix(out, "contextscope ") {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	for _, args := range [][]string{{}, {"analyze"}, {"analyze", "--nope", "x"}, {"lint", "x"}, {"frobnicate"}} {
+	for _, args := range [][]string{{}, {"analyze"}, {"analyze", "--nope", "x"}, {"watch", "x"}, {"frobnicate"}} {
 		if out, complaints, code := node(t, "", args...); code != 2 || out != "" || !strings.Contains(complaints, "--help") {
 			t.Errorf("%q: exit %d, %s%s", args, code, out, complaints)
 		}
