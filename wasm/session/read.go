@@ -95,8 +95,8 @@ func (r *reading) run(brought []int) bool {
 	return true
 }
 
-// small is the size up to which a file is so soon read that the next one is asked for before. The waits for the first block
-// were two thirds of the time that thousands of such files take.
+// small is the size up to which a file is so soon read that the next one is asked for before, so that its first block is on
+// its way meanwhile.
 const small = 16 << 20
 
 // source asks for the first blocks of a file. Two of them may be on their way at a time.
