@@ -300,7 +300,7 @@ func (t *told) child(parent, role, call journal.Ref) {
 // count takes a token count: a request, unless it repeats the one before. The snapshots before it are those of its response.
 func (t *told) count(l *line) {
 	fresh := l.counted && l.usage != [4]int64{-1, -1, -1, -1} && (l.usage[0] > 0 || l.usage[3] > 0)
-	sum := fingerprint(l.totals, l.usage[:]...)
+	sum := journal.Fold(l.totals, l.usage[:]...)
 	if fresh && (t.counts != sum || l.totals == 0) {
 		t.counts = sum
 		q := analysis.Request{At: l.at, Model: t.configured, Input: l.usage[0], CacheRead: l.usage[1], CacheWrite: l.usage[2], Output: l.usage[3], Window: l.window, Source: l.place()}

@@ -48,10 +48,10 @@ func (d *scribe) content() {
 	}
 	if snapshot {
 		sm.Model = r.model
-		r.totals = fingerprint(2, sm.Sum(), int64(sm.N), int64(sm.Omitted), sm.stated) // tells it from another of the same moment
+		r.totals = journal.Fold(2, sm.Sum(), int64(sm.N), int64(sm.Omitted), sm.stated) // tells it from another of the same moment
 		for k := range int(sm.N) {
 			c := d.changes.At(int(sm.first) + k)
-			r.totals = fingerprint(r.totals, int64(c.ID.Name), int64(c.Delta))
+			r.totals = journal.Fold(r.totals, int64(c.ID.Name), int64(c.Delta))
 		}
 		r.sample = int32(len(d.samples))
 		d.samples = append(d.samples, sm)
@@ -93,7 +93,7 @@ func (d *scribe) info() {
 				for k := s.Key(); k != nil; k = s.Key() {
 					h := journal.Hash(k)
 					n, _ := s.Int()
-					r.totals = fingerprint(r.totals, int64(h), n)
+					r.totals = journal.Fold(r.totals, int64(h), n)
 				}
 			}
 		case "model_context_window":

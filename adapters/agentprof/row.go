@@ -1,8 +1,6 @@
 package agentprof
 
 import (
-	"encoding/binary"
-
 	"contextscope/core/composition"
 	"contextscope/core/journal"
 )
@@ -128,23 +126,12 @@ func newRow() row {
 	return row{usage: [4]int64{-1, -1, -1, -1}, window: -1, before: -1, after: -1, sample: -1}
 }
 
-// fingerprint folds numbers into a hash.
-func fingerprint(h uint64, numbers ...int64) uint64 {
-	var b [16]byte
-	for _, n := range numbers {
-		binary.LittleEndian.PutUint64(b[:], h)
-		binary.LittleEndian.PutUint64(b[8:], uint64(n))
-		h = journal.Hash(b[:])
-	}
-	return h
-}
-
 // identify gives a row its hash.
 func (r *row) identify(at int64) {
-	h := fingerprint(1, at, int64(r.source)<<16|int64(r.event)<<8|int64(r.phase), int64(r.id), int64(r.session), int64(r.agent), r.segment,
+	h := journal.Fold(1, at, int64(r.source)<<16|int64(r.event)<<8|int64(r.phase), int64(r.id), int64(r.session), int64(r.agent), r.segment,
 		int64(r.call), int64(r.turn), int64(r.totals), int64(r.model))
 	if c := r.context; c != nil {
-		h = fingerprint(h, c.tokens, c.window, c.native.Sum(), int64(len(c.items)), int64(len(c.gone)))
+		h = journal.Fold(h, c.tokens, c.window, c.native.Sum(), int64(len(c.items)), int64(len(c.gone)))
 	}
-	r.hash = fingerprint(h, r.usage[:]...)
+	r.hash = journal.Fold(h, r.usage[:]...)
 }

@@ -44,7 +44,7 @@ func inOrder(inputs []*journal.Input) []*journal.Input {
 	}
 	keys := make([]key, len(inputs))
 	for i, in := range inputs {
-		k := key{in: in}
+		k := key{in: in, first: in.FirstTime()}
 		var last journal.Ref
 		for j := range in.Records.Len() {
 			r := in.Records.At(j)
@@ -56,9 +56,6 @@ func inOrder(inputs []*journal.Input) []*journal.Input {
 			}
 			if r.Session != 0 && r.Session != last {
 				k.sessions, last = k.sessions+1, r.Session
-			}
-			if k.first == 0 {
-				k.first = r.At
 			}
 			if k.session == "" {
 				k.session = in.Strings.Get(r.Session)

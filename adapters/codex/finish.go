@@ -70,10 +70,10 @@ func (d *decoder) dropParts() { d.in.Parts.Truncate(int(d.r.First)) }
 // a known sequence again.
 func (d *decoder) identity() uint64 {
 	r := d.r
-	h := fingerprint(1, r.At, int64(r.Kind), int64(d.line.id), int64(d.line.usage.Totals), int64(d.line.model))
+	h := journal.Fold(1, r.At, int64(r.Kind), int64(d.line.id), int64(d.line.usage.Totals), int64(d.line.model))
 	for i := int(r.First); i < d.in.Parts.Len(); i++ {
 		p := d.in.Parts.At(i)
-		h = fingerprint(h, int64(p.Units), int64(p.ID), int64(p.Category)<<8|int64(p.Kind))
+		h = journal.Fold(h, int64(p.Units), int64(p.ID), int64(p.Category)<<8|int64(p.Kind))
 	}
 	return h
 }

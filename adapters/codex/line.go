@@ -1,8 +1,6 @@
 package codex
 
 import (
-	"encoding/binary"
-
 	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
@@ -281,7 +279,7 @@ func (d *decoder) info() {
 	for i, to := range []*journal.Count32{&u.Input, &u.CacheRead, &u.CacheWrite, &u.Output, &u.Total} {
 		*to = journal.Tokens(last[i] - 1)
 	}
-	u.Totals = fingerprint(fingerprint(0, last[:]...), totals[:]...)
+	u.Totals = journal.Fold(journal.Fold(0, last[:]...), totals[:]...)
 }
 
 // figureNames are the figures of a usage in the order in which they are kept.
@@ -307,15 +305,4 @@ func (d *decoder) figures(to *[figureCount]int64) {
 			to[i] = n + 1
 		}
 	}
-}
-
-// fingerprint folds numbers into a hash.
-func fingerprint(h uint64, numbers ...int64) uint64 {
-	var b [16]byte
-	for _, n := range numbers {
-		binary.LittleEndian.PutUint64(b[:], h)
-		binary.LittleEndian.PutUint64(b[8:], uint64(n))
-		h = journal.Hash(b[:])
-	}
-	return h
 }

@@ -16,7 +16,7 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 	st := &settling{a: a, threads: map[journal.Ref]*thread{}}
 	inputs = slices.Clone(inputs)
 	slices.SortStableFunc(inputs, func(x, y *journal.Input) int {
-		return cmp.Or(cmp.Compare(firstTime(x), firstTime(y)), cmp.Compare(y.Records.Len(), x.Records.Len()), cmp.Compare(x.Name, y.Name))
+		return cmp.Or(cmp.Compare(x.FirstTime(), y.FirstTime()), cmp.Compare(y.Records.Len(), x.Records.Len()), cmp.Compare(x.Name, y.Name))
 	})
 	for _, in := range inputs {
 		st.input(in)
@@ -24,15 +24,6 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 	for _, t := range st.order {
 		t.replay()
 	}
-}
-
-func firstTime(in *journal.Input) int64 {
-	for i := range in.Records.Len() {
-		if at := in.Records.At(i).At; at != 0 {
-			return at
-		}
-	}
-	return 0
 }
 
 // settling is the work on all inputs together.

@@ -1,7 +1,6 @@
 package muse
 
 import (
-	"encoding/binary"
 	"strings"
 
 	"contextscope/core/journal"
@@ -358,16 +357,5 @@ func (d *decoder) tokens(u *journal.Usage) {
 
 // modelCall folds the figures of a model call, by which a compaction's own call is known again.
 func modelCall(input, output journal.Count32) uint64 {
-	return fingerprint(2, int64(input), int64(output))
-}
-
-// fingerprint folds numbers into a hash.
-func fingerprint(h uint64, numbers ...int64) uint64 {
-	var b [16]byte
-	for _, n := range numbers {
-		binary.LittleEndian.PutUint64(b[:], h)
-		binary.LittleEndian.PutUint64(b[8:], uint64(n))
-		h = journal.Hash(b[:])
-	}
-	return h
+	return journal.Fold(2, int64(input), int64(output))
 }

@@ -51,15 +51,15 @@ func (d *decoder) identity() uint64 {
 		stream = -1 - int64(d.in.Index)
 	}
 	if r.Parent != 0 {
-		return fingerprint(3, stream, int64(r.Parent))
+		return journal.Fold(3, stream, int64(r.Parent))
 	}
 	if r.At == 0 {
 		return 0
 	}
-	h := fingerprint(4, stream, r.At, int64(d.event.usage.Input), d.event.units)
+	h := journal.Fold(4, stream, r.At, int64(d.event.usage.Input), d.event.units)
 	for i := int(r.First); i < d.in.Parts.Len(); i++ {
 		p := d.in.Parts.At(i)
-		h = fingerprint(h, int64(p.Units), int64(p.ID), int64(p.Category)<<8|int64(p.Kind))
+		h = journal.Fold(h, int64(p.Units), int64(p.ID), int64(p.Category)<<8|int64(p.Kind))
 	}
 	return h
 }

@@ -305,7 +305,7 @@ func (r *record) identity() uint64 {
 	if r.ID != 0 {
 		return r.ID
 	}
-	return fingerprint(5, int64(r.in.Index), int64(r.index))
+	return journal.Fold(5, int64(r.in.Index), int64(r.index))
 }
 
 // result names a result after its call. The exit code in it says something about commands only.

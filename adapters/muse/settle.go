@@ -15,7 +15,7 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 	st := &settling{a: a, streams: map[journal.Ref]*stream{}, seen: map[uint64]*stream{}, again: map[uint64]bool{}, main: map[int]*stream{}}
 	inputs = slices.Clone(inputs)
 	slices.SortStableFunc(inputs, func(x, y *journal.Input) int {
-		return cmp.Or(cmp.Compare(kept(x), kept(y)), cmp.Compare(firstTime(x), firstTime(y)))
+		return cmp.Or(cmp.Compare(kept(x), kept(y)), cmp.Compare(x.FirstTime(), y.FirstTime()))
 	})
 	for _, in := range inputs {
 		st.input(in)
@@ -32,15 +32,6 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 func kept(in *journal.Input) int {
 	if n := in.Records.Len(); n > 0 && in.Records.At(n-1).Line == 0 {
 		return 1
-	}
-	return 0
-}
-
-func firstTime(in *journal.Input) int64 {
-	for i := range in.Records.Len() {
-		if at := in.Records.At(i).At; at != 0 {
-			return at
-		}
 	}
 	return 0
 }
@@ -212,7 +203,7 @@ func (st *settling) record(t *stream, in *journal.Input, r *journal.Record, inde
 			st.a.Duplicate[in.Index]++
 			return
 		default:
-			k := fingerprint(r.ID, int64(t.id))
+			k := journal.Fold(r.ID, int64(t.id))
 			if st.a.Duplicate[in.Index]++; st.again[k] {
 				return
 			}

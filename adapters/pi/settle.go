@@ -19,7 +19,7 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 	st := &settling{a: a, trees: map[journal.Ref]*tree{}}
 	inputs = slices.Clone(inputs)
 	slices.SortStableFunc(inputs, func(x, y *journal.Input) int {
-		return cmp.Or(cmp.Compare(firstTime(x), firstTime(y)), cmp.Compare(y.Records.Len(), x.Records.Len()), cmp.Compare(x.Name, y.Name))
+		return cmp.Or(cmp.Compare(x.FirstTime(), y.FirstTime()), cmp.Compare(y.Records.Len(), x.Records.Len()), cmp.Compare(x.Name, y.Name))
 	})
 	for _, in := range inputs {
 		st.input(in)
@@ -31,15 +31,6 @@ func Settle(a *analysis.Analysis, inputs []*journal.Input) {
 	for _, t := range st.order {
 		t.settle()
 	}
-}
-
-func firstTime(in *journal.Input) int64 {
-	for i := range in.Records.Len() {
-		if at := in.Records.At(i).At; at != 0 {
-			return at
-		}
-	}
-	return 0
 }
 
 // settling is the work on all inputs together.

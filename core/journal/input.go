@@ -69,3 +69,13 @@ func (in *Input) Unknown(kind []byte) {
 	}
 	in.Kinds = append(in.Kinds, KindCount{string(kind), 1})
 }
+
+// FirstTime is the time of the first record that has one, 0 when none has.
+func (in *Input) FirstTime() int64 {
+	for i := range in.Records.Len() {
+		if at := in.Records.At(i).At; at != 0 {
+			return at
+		}
+	}
+	return 0
+}

@@ -129,3 +129,14 @@ func Hash(b []byte) uint64 {
 	}
 	return h
 }
+
+// Fold folds numbers into a hash.
+func Fold(h uint64, numbers ...int64) uint64 {
+	var b [16]byte
+	for _, n := range numbers {
+		binary.LittleEndian.PutUint64(b[:], h)
+		binary.LittleEndian.PutUint64(b[8:], uint64(n))
+		h = Hash(b[:])
+	}
+	return h
+}
