@@ -193,9 +193,6 @@ func FuzzTrace(f *testing.F) {
 
 // TestTimeGrowsWithTheTrace: four times the packets take about four times as long, also where links and nesting are many.
 func TestTimeGrowsWithTheTrace(t *testing.T) {
-	if testing.Short() {
-		t.Skip()
-	}
 	many := func(n int) []byte {
 		r := Realtime
 		b := Join(tracks(0), profile(0, "codex", "s"))

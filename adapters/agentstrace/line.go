@@ -1,9 +1,9 @@
 package agentstrace
 
 import (
-	"bytes"
 	"math"
 
+	"contextscope/adapters/argument"
 	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
@@ -11,15 +11,16 @@ import (
 
 // Scan returns the function that reads the values of one input: it fills the record and reports whether to keep it.
 func Scan(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool {
-	d := &decoder{in: in}
+	d := &decoder{in: in, calls: argument.Reader{Strings: in.Strings, Names: details}}
 	return d.read
 }
 
 type decoder struct {
-	in   *journal.Input
-	s    *jsonl.Scanner
-	r    *journal.Record
-	line line
+	calls argument.Reader
+	in    *journal.Input
+	s     *jsonl.Scanner
+	r     *journal.Record
+	line  line
 
 	facts facts.Collector
 }
@@ -263,7 +264,7 @@ func (d *decoder) callField(k []byte) bool {
 	case "tool_use_id", "tool_call_id":
 		l.resultOf = d.ref()
 	case "arguments", "tool_input":
-		l.arguments, l.args, l.detail = d.readArguments()
+		l.arguments, l.args, l.detail = d.calls.Read(s)
 	case "caller_type":
 		v, _ := s.Str(16)
 		l.script = len(v) > 0 && string(v) != "direct"
@@ -277,51 +278,3 @@ func (d *decoder) callField(k []byte) bool {
 
 // details are the arguments that tell a person which call it was, best first.
 var details = []string{"file_path", "notebook_path", "path", "uri", "command", "pattern", "url", "query", "description", "prompt"}
-
-// readArguments measures the arguments of a call as JavaScript would write them, tells them apart from others, and picks what to
-// call it by.
-func (d *decoder) readArguments() (n int64, hash uint64, detail journal.Ref) {
-	s := d.s
-	if !s.Object() {
-		n, hash = s.JSONHash()
-		return n, hash, 0
-	}
-	best := len(details)
-	n = 2
-	var members jsonl.Members
-	var keyRoom [64]byte
-	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
-		if !first {
-			n++
-		}
-		n += jsonl.QuotedUnits(k) + 1
-		key := append(keyRoom[:0], k...)
-		rank := best
-		for i, name := range details[:best] {
-			if string(k) == name {
-				rank = i
-				break
-			}
-		}
-		if rank == best || s.Kind() != jsonl.String {
-			units, value := s.JSONHash()
-			n += units
-			members.Add(key, value)
-			continue
-		}
-		best = rank
-		head, units, value := s.QuotedHash(512)
-		n += units
-		members.Add(key, value)
-		detail = d.in.Strings.Put(firstLine(head))
-	}
-	return n, members.Hash(), detail
-}
-
-func firstLine(b []byte) []byte {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(b), []byte{'\n'})
-	if len(line) > 160 {
-		line = bytes.ToValidUTF8(line[:160], nil)
-	}
-	return line
-}

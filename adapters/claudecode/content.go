@@ -201,7 +201,7 @@ func (d *decoder) block() {
 			v, t := s.Str(256)
 			b.name, b.nameUnits = d.strings.Put(v), t.Units
 		case "input":
-			b.input, b.args, b.detail = d.arguments()
+			b.input, b.args, b.detail = d.calls.Read(s)
 		case "content":
 			d.inner(&b)
 		case "is_error":
@@ -334,49 +334,6 @@ func (d *decoder) scripted() bool {
 
 // details are the arguments that tell a person which call it was, best first.
 var details = []string{"file_path", "notebook_path", "path", "command", "pattern", "url", "query", "description", "skill", "prompt", "subject"}
-
-// arguments measures the input of a call as JavaScript would write it, tells it apart from others, and picks what to call it by.
-func (d *decoder) arguments() (n int64, hash uint64, detail journal.Ref) {
-	s := d.s
-	if !s.Object() {
-		n, hash = s.JSONHash()
-		return n, hash, 0
-	}
-	best := len(details)
-	n = 2
-	var members jsonl.Members
-	var keyRoom [64]byte
-	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
-		if !first {
-			n++
-		}
-		n += jsonl.QuotedUnits(k) + 1
-		key := append(keyRoom[:0], k...)
-		if string(k) == "todos" {
-			n += d.facts.Todos(s)
-			continue
-		}
-		rank := best
-		for i, name := range details[:best] {
-			if string(k) == name {
-				rank = i
-				break
-			}
-		}
-		if rank == best || s.Kind() != jsonl.String {
-			q, value := s.JSONHash()
-			n += q
-			members.Add(key, value)
-			continue
-		}
-		head, q, value := s.QuotedHash(512)
-		n += q
-		members.Add(key, value)
-		best = rank
-		detail = d.strings.Put(firstLine(head))
-	}
-	return n, members.Hash(), detail
-}
 
 // firstLine is a short beginning of an argument.
 func firstLine(b []byte) []byte {

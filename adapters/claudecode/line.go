@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
+	"contextscope/adapters/argument"
 	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
@@ -12,11 +13,13 @@ import (
 // Scan returns the function that reads the values of one input: it fills the record and reports whether to keep it.
 func Scan(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool {
 	d := &decoder{in: in, strings: in.Strings}
+	d.calls = argument.Reader{Strings: in.Strings, Names: details, Short: firstLine, List: d.facts.Todos}
 	return d.read
 }
 
 // decoder reads lines. What it remembers from line to line only saves space.
 type decoder struct {
+	calls                                                argument.Reader
 	in                                                   *journal.Input
 	strings                                              *journal.Strings
 	s                                                    *jsonl.Scanner

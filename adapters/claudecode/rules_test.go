@@ -401,3 +401,20 @@ func TestHarnessMadeTextIsNoPrompt(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestTwoToDoListsAreNotTheSameArguments: an agent that ticks off its list again and again is in no loop.
+func TestTwoToDoListsAreNotTheSameArguments(t *testing.T) {
+	list := func(id, input string) string { return `{"type":"tool_use","id":"` + id + `","name":"TodoWrite","input":` + input + `}` }
+	_, s := trial.One(t,
+		prompt("u1", "", 4),
+		answer("a1", "u1", "m1", list("t1", `{"todos":[{"content":"port it","status":"pending"}]}`), 1000, 2),
+		answer("a2", "a1", "m2", list("t2", `{"todos":[{"content":"test it","status":"pending"}]}`), 1010, 2),
+		answer("a3", "a2", "m3", list("t3", `{ "todos": [ {"status":"pending", "content":"port it"} ] }`), 1020, 2),
+		answer("a4", "a3", "m4", list("t4", `{"todos":[{"content":"port it","status":"pending"},{"content":"test it","status":"pending"}]}`), 1030, 2),
+		answer("a5", "a4", "m5", list("t5", `{"todos":[{"content":"test it","status":"pending"},{"content":"port it","status":"pending"}]}`), 1040, 2),
+	)
+	of := func(i int) uint64 { return s.Calls[i].Args }
+	if len(s.Calls) != 5 || of(0) == of(1) || of(0) != of(2) || of(0) == of(3) || of(3) == of(4) {
+		t.Errorf("the arguments of %d calls: %x %x %x %x %x", len(s.Calls), of(0), of(1), of(2), of(3), of(4))
+	}
+}

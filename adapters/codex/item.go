@@ -3,6 +3,7 @@ package codex
 import (
 	"bytes"
 
+	"contextscope/adapters/argument"
 	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
@@ -268,19 +269,11 @@ func detail(args []byte) []byte {
 			head, _ := s.Str(512)
 			v = head
 		}
-		if v = firstLine(v); len(v) > 0 {
+		if v = argument.FirstLine(v, argument.Limit); len(v) > 0 {
 			return v
 		}
 	}
 	return nil
-}
-
-func firstLine(b []byte) []byte {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(b), []byte{'\n'})
-	if len(line) > 160 {
-		line = bytes.ToValidUTF8(line[:160], nil)
-	}
-	return line
 }
 
 // function is the nested name of a very old call.

@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"contextscope/adapters/argument"
 	"contextscope/core/facts"
 	"contextscope/core/journal"
 	"contextscope/core/jsonl"
@@ -9,16 +10,17 @@ import (
 // Scan returns the function that reads the values of one input: it fills the record and reports whether to keep it. All are
 // kept, because entries of the first version are named by their position.
 func Scan(in *journal.Input) func(*jsonl.Scanner, *journal.Record) bool {
-	d := &decoder{in: in}
+	d := &decoder{in: in, calls: argument.Reader{Strings: in.Strings, Names: details}}
 	return d.read
 }
 
 type decoder struct {
-	in   *journal.Input
-	s    *jsonl.Scanner
-	r    *journal.Record
-	e    entry
-	name []byte // of an item while it is put together
+	calls argument.Reader
+	in    *journal.Input
+	s     *jsonl.Scanner
+	r     *journal.Record
+	e     entry
+	name  []byte // of an item while it is put together
 
 	facts facts.Collector
 }

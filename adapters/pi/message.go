@@ -2,6 +2,7 @@ package pi
 
 import (
 	"bytes"
+	"cmp"
 
 	"contextscope/core/facts"
 	"contextscope/core/journal"
@@ -280,54 +281,12 @@ func blockKind(s *jsonl.Scanner) byte {
 // details are the arguments that tell a person which call it was, best first.
 var details = []string{"path", "file_path", "command", "pattern", "url", "query", "task", "prompt", "description"}
 
-// arguments measures the arguments of a call as JavaScript would write them, tells them apart from others, and picks what to call
-// it by. Null is none.
+// arguments reads the arguments of a call. Null is none.
 func (d *decoder) arguments(hash uint64, known journal.Ref) (n int64, args uint64, detail journal.Ref) {
-	s := d.s
-	if s.Kind() == jsonl.Null {
-		s.Skip()
+	if d.s.Kind() == jsonl.Null {
+		d.s.Skip()
 		return 0, hash, known
 	}
-	if !s.Object() {
-		n, args = s.JSONHash()
-		return n, args, known
-	}
-	best := len(details)
-	n, detail = 2, known
-	var members jsonl.Members
-	var keyRoom [64]byte
-	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
-		if !first {
-			n++
-		}
-		n += jsonl.QuotedUnits(k) + 1
-		key := append(keyRoom[:0], k...)
-		rank := best
-		for i, name := range details[:best] {
-			if string(k) == name {
-				rank = i
-				break
-			}
-		}
-		if rank == best || s.Kind() != jsonl.String {
-			q, value := s.JSONHash()
-			n += q
-			members.Add(key, value)
-			continue
-		}
-		head, q, value := s.QuotedHash(512)
-		n += q
-		members.Add(key, value)
-		best = rank
-		detail = d.in.Strings.Put(firstLine(head))
-	}
-	return n, members.Hash(), detail
-}
-
-func firstLine(b []byte) []byte {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(b), []byte{'\n'})
-	if len(line) > 160 {
-		line = bytes.ToValidUTF8(line[:160], nil)
-	}
-	return line
+	n, args, detail = d.calls.Read(d.s)
+	return n, args, cmp.Or(detail, known)
 }

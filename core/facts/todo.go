@@ -1,11 +1,14 @@
 package facts
 
-import "contextscope/core/jsonl"
+import (
+	"contextscope/core/journal"
+	"contextscope/core/jsonl"
+)
 
-// Todos reads a to-do list, as the tools of several harnesses pass it on, and measures it as JSON.
-func (c *Collector) Todos(s *jsonl.Scanner) (units int64) {
+// Todos reads a to-do list, as the tools of several harnesses pass it on, measures it as JSON, and tells it apart from others.
+func (c *Collector) Todos(s *jsonl.Scanner) (units int64, hash uint64) {
 	if !s.Array() {
-		return s.JSONUnits()
+		return s.JSONHash()
 	}
 	c.listed = true
 	units = 2
@@ -13,17 +16,19 @@ func (c *Collector) Todos(s *jsonl.Scanner) (units int64) {
 		if !first {
 			units++
 		}
-		units += c.todo(s)
+		n, entry := c.todo(s)
+		units, hash = units+n, journal.Fold(hash, int64(entry))
 	}
-	return units
+	return units, hash
 }
 
 // todo reads an entry: its text and its state, in either order.
-func (c *Collector) todo(s *jsonl.Scanner) (units int64) {
+func (c *Collector) todo(s *jsonl.Scanner) (units int64, hash uint64) {
 	if !s.Object() {
-		return s.JSONUnits()
+		return s.JSONHash()
 	}
 	var text []byte
+	var members jsonl.Members
 	open := true
 	units = 2
 	for k, first := s.Key(), true; k != nil; k, first = s.Key(), false {
@@ -33,11 +38,14 @@ func (c *Collector) todo(s *jsonl.Scanner) (units int64) {
 		units += jsonl.QuotedUnits(k) + 1
 		member := string(k)
 		if s.Kind() != jsonl.String {
-			units += s.JSONUnits()
+			n, value := s.JSONHash()
+			units += n
+			members.Add([]byte(member), value)
 			continue
 		}
-		head, n := s.Quoted(4 * 400)
+		head, n, value := s.QuotedHash(4 * 400)
 		units += n
+		members.Add([]byte(member), value)
 		switch member {
 		case "content", "step", "text", "task", "title", "subject":
 			if text == nil {
@@ -51,5 +59,5 @@ func (c *Collector) todo(s *jsonl.Scanner) (units int64) {
 		}
 	}
 	c.AddTodo(text, open)
-	return units
+	return units, members.Hash()
 }
