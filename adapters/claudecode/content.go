@@ -222,9 +222,13 @@ func (d *decoder) inner(b *block) {
 		b.inner, b.images = d.measure(0)
 		return
 	}
+	if c := d.s.First(); c != '<' && c != '\\' { // a bracket can be written as an escape; nearly all results are only counted
+		b.inner = d.s.Text().Units
+		return
+	}
 	head, t := d.s.Str(maxStub)
 	b.inner = t.Units
-	if !bytes.HasPrefix(head, []byte("<persisted-output>")) {
+	if !bytes.HasPrefix(head, stub) {
 		return
 	}
 	if _, name, ok := bytes.Cut(head, []byte(keptFolder+"/")); ok {
@@ -232,6 +236,9 @@ func (d *decoder) inner(b *block) {
 		b.kept = d.strings.Put(bytes.TrimSpace(name))
 	}
 }
+
+// stub begins a result of which only a preview was given.
+var stub = []byte("<persisted-output>")
 
 const (
 	// maxStub is how much of a result is decoded to see whether it is only a preview.

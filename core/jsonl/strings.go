@@ -52,6 +52,15 @@ func (s *Scanner) Peek() []byte {
 	return b[s.pos+1 : end-1 : end-1]
 }
 
+// First is the first byte of the string at hand as it is written: a quote where it is empty, and 0 where no string is at hand.
+// Nothing is consumed.
+func (s *Scanner) First() byte {
+	if s.Kind() != String || !s.need(2) {
+		return 0
+	}
+	return s.buf[s.pos+1]
+}
+
 // Quoted is Str with the length that the string has in JSON, quotes included, as JSONUnits counts it.
 func (s *Scanner) Quoted(limit int) (head []byte, units int64) {
 	head, sum := s.str(limit)

@@ -134,3 +134,18 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstIsTheByteBehindTheQuote: in whatever blocks the text comes, and without consuming anything.
+func TestFirstIsTheByteBehindTheQuote(t *testing.T) {
+	for text, want := range map[string]byte{`"<a>"`: '<', `""`: '"', `"\u003c"`: '\\', `"é"`: 0xc3, `7`: 0, `null`: 0, `"`: ']'} { // the last one goes on to the end
+		for _, size := range []int{1, 2, 16, 4096} {
+			s := NewScanner(strings.NewReader("["+text+"]"), size)
+			s.Next()
+			s.Array()
+			s.Elem()
+			if got := s.First(); got != want || s.First() != want {
+				t.Errorf("%s in blocks of %d: %q, want %q", text, size, got, want)
+			}
+		}
+	}
+}
