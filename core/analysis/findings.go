@@ -99,10 +99,10 @@ func (a *Analysis) behavior(s *Session, cuts []compaction.Boundary, o Options) [
 	return behavior.Compare(a.stream(s, cuts, o), o.BehaviorWindow, lint.Counter(o.Lint))
 }
 
-// findingRows are the findings as the page shows them, the heaviest first.
-func (a *Analysis) findingRows(s *Session, o Options) []FindingRow {
+// findingRows are the findings as the page shows them, the heaviest first, with how many there are: a rule that broke down has
+// a row and is none.
+func (a *Analysis) findingRows(s *Session, o Options) (rows []FindingRow, n int64) {
 	found, failures := a.Findings(s, o)
-	var rows []FindingRow
 	for i := range found {
 		f := &found[i]
 		row := FindingRow{Rule: f.Rule, Level: f.Level.String(), Message: f.Message(a.Strings.Get(f.Path)), Sample: -1, Input: -1, At: millis(f.At)}
@@ -122,7 +122,7 @@ func (a *Analysis) findingRows(s *Session, o Options) []FindingRow {
 		rows = append(rows, FindingRow{Rule: "lint", Level: lint.Info.String(), Message: f, Sample: -1, Input: -1})
 	}
 	slices.SortStableFunc(rows, func(a, b FindingRow) int { return weight(b.Level) - weight(a.Level) })
-	return rows
+	return rows, int64(len(found))
 }
 
 func (o Options) lintConfig() *lint.Config {

@@ -21,6 +21,8 @@ func (a *Analysis) List(o Options) *List {
 	}
 	for i, s := range a.Sessions {
 		row := a.row(i, s, o)
+		found, _ := a.Findings(s, o)
+		row.Findings = int64(len(found))
 		row.Parent = -1
 		if p, ok := index[s.Parent]; ok && s.Parent != "" {
 			row.Parent = p
@@ -48,7 +50,7 @@ func (a *Analysis) inputRow(i int, in *journal.Input) InputRow {
 	return row
 }
 
-// row sums a session up.
+// row sums a session up, but for its findings, which take a walk through all of it.
 func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 	r := SessionRow{Index: i, ID: s.ID, Harness: s.Harness, HarnessName: a.names[s.Harness], Version: s.Version, Title: s.Title,
 		Role: s.Role, Parent: -1, Models: a.models(s), StartedAt: millis(s.StartedAt), EndedAt: millis(s.EndedAt),
@@ -90,8 +92,6 @@ func (a *Analysis) row(i int, s *Session, o Options) SessionRow {
 	r.Losses = s.losses(o)
 	r.Compactions = r.Losses.Compactions
 	r.Closest = a.closest(s, o)
-	found, _ := a.Findings(s, o)
-	r.Findings = int64(len(found))
 	r.HasBreakdown = s.latest() >= 0
 	return r
 }

@@ -51,7 +51,7 @@ func (a *Analysis) Series(session int, o Options) *Series {
 		v.Totals = append(v.Totals, TotalPoint{millis(t.At), t.Tokens, window})
 	}
 	v.Boundaries = a.Boundaries(session, o)
-	v.Findings = a.findingRows(s, o)
+	v.Findings, v.Session.Findings = a.findingRows(s, o)
 	v.Notes = s.notes()
 	return v
 }
