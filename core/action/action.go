@@ -9,8 +9,9 @@ package action
 
 import (
 	_ "embed"
-	"strconv"
 	"strings"
+
+	"contextscope/core/table"
 )
 
 // Kind is what a call does.
@@ -116,25 +117,17 @@ func patched(detail string) string {
 	return whole(detail)
 }
 
-func rows(tsv string, columns int) [][]string {
-	var out [][]string
-	for line := range strings.Lines(tsv) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		f := strings.Split(line, "\t")
-		if len(f) != columns {
-			panic("action: a row has " + strconv.Itoa(len(f)) + " columns: " + line)
-		}
+// rows are those of a table in which a dash stands for nothing.
+func rows(name, text string, columns int) [][]string {
+	all := table.Rows(name, text, columns)
+	for _, f := range all {
 		for i := range f {
 			if f[i] == "-" {
 				f[i] = ""
 			}
 		}
-		out = append(out, f)
 	}
-	return out
+	return all
 }
 
 func kindNamed(name string) Kind {
@@ -148,7 +141,7 @@ func kindNamed(name string) Kind {
 
 func parseTools(tsv string) map[string]tool {
 	out := map[string]tool{}
-	for _, f := range rows(tsv, 3) {
+	for _, f := range rows("tools.tsv", tsv, 3) {
 		out[f[0]] = tool{kindNamed(f[1]), f[2]}
 	}
 	return out
@@ -156,7 +149,7 @@ func parseTools(tsv string) map[string]tool {
 
 func parseCommands(tsv string) map[string][]command {
 	out := map[string][]command{}
-	for _, f := range rows(tsv, 5) {
+	for _, f := range rows("commands.tsv", tsv, 5) {
 		c := command{with: f[1], kind: kindNamed(f[2]), operand: f[3]}
 		if f[4] != "" {
 			c.values = strings.Split(f[4], ",")

@@ -126,16 +126,3 @@ func (a *Analysis) models(streams ...*Session) []string {
 	}
 	return out
 }
-
-// at is the moment of an event.
-func (s *Session) at(e EventKind, i int32) int64 {
-	switch e {
-	case OnRequest:
-		return s.Requests[i].At
-	case OnCall:
-		return s.Calls[i].At
-	case OnCompaction:
-		return s.Boundaries[i].At
-	}
-	return 0
-}

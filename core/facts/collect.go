@@ -97,7 +97,7 @@ func (c *Collector) Claim(role Role) {
 	}
 }
 
-// AddTodo shows an entry of a to-do list; a list with nothing open is told by AddList alone.
+// AddTodo shows an entry of a to-do list.
 func (c *Collector) AddTodo(text []byte, open bool) {
 	c.listed = true
 	if !open || len(text) == 0 || len(c.todos) == maxConstraints {
@@ -107,9 +107,6 @@ func (c *Collector) AddTodo(text []byte, open bool) {
 	c.buf = append(c.buf, clip(text)...)
 	c.todos = append(c.todos, pending{from: from, to: len(c.buf)})
 }
-
-// AddList tells that the record holds a to-do list.
-func (c *Collector) AddList() { c.listed = true }
 
 // clip shortens to MaxFact characters.
 func clip(b []byte) []byte {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"contextscope/core/table"
 )
 
 //go:embed models.tsv
@@ -56,7 +58,7 @@ type Evidence struct {
 }
 
 var (
-	table      = parseTable(modelsTSV)
+	windows    = parseTable(modelsTSV)
 	thresholds = parseThresholds(thresholdsTSV)
 )
 
@@ -97,7 +99,7 @@ func Find(model string) (Row, bool) {
 		name = name[i+len("anthropic."):]
 	}
 	var best Row
-	for _, r := range table {
+	for _, r := range windows {
 		if strings.HasPrefix(name, r.Prefix) && len(r.Prefix) > len(best.Prefix) {
 			best = r
 		}
@@ -116,22 +118,6 @@ func CompactsAt(harness string, window int64) (tokens int64, t Threshold, ok boo
 	return tokens, t, tokens > 0
 }
 
-func rows(tsv string, columns int) [][]string {
-	var out [][]string
-	for line := range strings.Lines(tsv) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		f := strings.Split(line, "\t")
-		if len(f) != columns {
-			panic("models: a row has " + strconv.Itoa(len(f)) + " columns: " + line)
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
 func number(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
@@ -142,7 +128,7 @@ func number(s string) int64 {
 
 func parseTable(tsv string) []Row {
 	var out []Row
-	for _, f := range rows(tsv, 5) {
+	for _, f := range table.Rows("models.tsv", tsv, 5) {
 		r := Row{Prefix: f[0], Window: number(f[1]), Date: f[3], Source: f[4]}
 		if f[2] != "" {
 			for _, w := range strings.Split(f[2], ",") {
@@ -156,7 +142,7 @@ func parseTable(tsv string) []Row {
 
 func parseThresholds(tsv string) []Threshold {
 	var out []Threshold
-	for _, f := range rows(tsv, 6) {
+	for _, f := range table.Rows("thresholds.tsv", tsv, 6) {
 		out = append(out, Threshold{Harness: f[0], Num: number(f[1]), Den: number(f[2]), Minus: number(f[3]), Date: f[4], Source: f[5]})
 	}
 	return out

@@ -32,10 +32,10 @@ func TestTheOrderOfEvidence(t *testing.T) {
 }
 
 func TestEveryRowHasADateAndASource(t *testing.T) {
-	if len(table) < 10 || len(thresholds) < 3 {
-		t.Fatalf("%d models, %d thresholds", len(table), len(thresholds))
+	if len(windows) < 10 || len(thresholds) < 3 {
+		t.Fatalf("%d models, %d thresholds", len(windows), len(thresholds))
 	}
-	for _, r := range table {
+	for _, r := range windows {
 		if r.Date == "" || r.Source == "" || r.Window <= 0 {
 			t.Errorf("row %q lacks a date, a source or a window", r.Prefix)
 		}

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+
+	"contextscope/core/table"
 )
 
 //go:embed prices.tsv
@@ -105,7 +107,7 @@ func continues(name, prefix string) bool {
 
 func parsePrices(tsv string) []Price {
 	var out []Price
-	for _, f := range rows(tsv, 8) {
+	for _, f := range table.Rows("prices.tsv", tsv, 8) {
 		p := Price{Prefix: f[0], Input: dollars(f[2]), Output: dollars(f[3]), CacheRead: dollars(f[4]), CacheWrite: dollars(f[5]),
 			Date: f[6], Source: f[7]}
 		if f[1] != "" {
