@@ -404,7 +404,9 @@ func TestHarnessMadeTextIsNoPrompt(t *testing.T) {
 
 // TestTwoToDoListsAreNotTheSameArguments: an agent that ticks off its list again and again is in no loop.
 func TestTwoToDoListsAreNotTheSameArguments(t *testing.T) {
-	list := func(id, input string) string { return `{"type":"tool_use","id":"` + id + `","name":"TodoWrite","input":` + input + `}` }
+	list := func(id, input string) string {
+		return `{"type":"tool_use","id":"` + id + `","name":"TodoWrite","input":` + input + `}`
+	}
 	_, s := trial.One(t,
 		prompt("u1", "", 4),
 		answer("a1", "u1", "m1", list("t1", `{"todos":[{"content":"port it","status":"pending"}]}`), 1000, 2),
