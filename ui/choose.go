@@ -55,7 +55,8 @@ func (s *State) open(session int) {
 	s.current = session
 	s.series, s.changes, s.view = nil, nil, view{}
 	s.selected, s.hover = 0, -1
-	s.cutPage, s.otherPage = 0, 0
+	s.cutPage, s.otherPage, s.findingPage = 0, 0, 0
+	s.review = review{open: -1, window: s.review.window}
 	s.filter, s.only = firstFilter(), false
 	s.waiting = false
 	if s.session() != nil {
@@ -72,6 +73,7 @@ func (s *State) askSeries(last bool) {
 		if n := s.samples(); last || s.selected >= n {
 			s.selected = max(n-1, 0)
 		}
+		s.forgetReview(last)
 		if series != nil {
 			s.askChanges()
 		}

@@ -11,17 +11,23 @@ import (
 const cutRows = 20
 
 type boundaryCard struct {
+	Boundary         int // its number in the series
 	ID, Title, Where string
 	Before           string
 	After            string
+	Was, Is          string // widths of their bars in percent
 	Drop             string
+	Summary          string
 	Harness          string
 	Evidence         string
 	Model            string
 	Wait             string
 	Cost, Cached     string
+	Payback          string
+	Lost             string // what was found when it was compared
 	Sample           int
 	Loss             bool
+	Open             bool
 }
 
 func (s *State) boundaryCard(id, title string, b analysis.BoundaryRow) boundaryCard {
@@ -52,7 +58,25 @@ func (s *State) boundaryCard(id, title string, b analysis.BoundaryRow) boundaryC
 		card.Wait = words.Duration(b.Wait) + " later"
 	}
 	card.Cost, card.Cached = costWords(b)
+	card.Payback = paybackWords(b.Cost)
+	if b.Summary > 0 {
+		card.Summary = words.Count(b.Summary, "token", "tokens") + ", estimated"
+	}
+	most := float64(max(b.Before, b.After))
+	card.Was, card.Is = share(float64(b.Before), most), share(float64(b.After), most)
 	return card
+}
+
+// paybackWords estimate what a compaction cost by itself, and when that was saved.
+func paybackWords(c analysis.CostRow) string {
+	if c.Rate <= 0 || c.PaidAfter <= 0 {
+		return ""
+	}
+	text := "about " + words.Dollars(c.Summarise) + " to make the summary"
+	if c.Rewrite >= 0 {
+		text += ", " + words.Dollars(c.Rewrite) + " to write the new context to the cache"
+	}
+	return text + "; saved again after " + words.Count(c.PaidAfter, "request", "requests")
 }
 
 // costWords tell what the discarded input is worth and how that is known; "" for what is never priced.
@@ -111,7 +135,7 @@ func (s *State) cards(loss bool, p pager) (cards []boundaryCard) {
 		return nil
 	}
 	n := 0
-	for _, b := range s.series.Boundaries {
+	for i, b := range s.series.Boundaries {
 		if (b.Kind == "compaction") != loss {
 			continue
 		}
@@ -120,7 +144,12 @@ func (s *State) cards(loss bool, p pager) (cards []boundaryCard) {
 			if loss {
 				title += " " + words.Tokens(int64(n))
 			}
-			cards = append(cards, s.boundaryCard(cardID(loss, n), title, b))
+			card := s.boundaryCard(cardID(loss, n), title, b)
+			card.Boundary = i
+			if loss {
+				card.Lost, card.Open = s.lostWords(i), s.review.open == i
+			}
+			cards = append(cards, card)
 		}
 	}
 	return cards
@@ -147,6 +176,7 @@ func (s *State) toCard(boundary int) {
 	}
 	if loss {
 		s.cutPage = (n - 1) / cutRows
+		s.review.open, s.review.chosen, s.review.kind, s.review.got = boundary, true, "", nil
 	} else {
 		s.otherPage = (n - 1) / cutRows
 	}
@@ -251,4 +281,12 @@ func (c *CompactionsTab) show(sample int) {
 	c.State.pick(tabContext)
 	c.State.sample(sample)
 	c.State.host.Focus(contextID)
+}
+
+// openWords is what the button of a card does.
+func (c *CompactionsTab) openWords(open bool) string {
+	if open {
+		return "Hide what was lost"
+	}
+	return "What was lost"
 }

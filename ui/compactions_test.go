@@ -55,7 +55,7 @@ func TestWhatIsNotKnownIsNotShownAsAFigure(t *testing.T) {
 	s, _ := showing(series)
 	text := plain(render(t, s))
 	has(t, text, "Compacted twice", "30,000 tokens discarded. Of an unknown price: 1. Not reported on both sides: 1.",
-		"Not priced: the model is not in the price table", "recorded by the harness · below the threshold", "Reported after Not recorded", "9,000 after",
+		"Not priced: the model is not in the price table", "recorded by the harness · below the threshold", "reported after Not recorded", "9,000 after",
 		"Shrank in steps", "100,000 → 30,000 (−70%, 70,000 tokens)")
 	if n := strings.Count(render(t, s), `data-testid="compaction"`); n != 2 {
 		t.Errorf("%d cards", n)

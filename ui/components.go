@@ -35,6 +35,9 @@ type ChangesTable struct{ State *State }
 // CompactionsTab lists the places where a context was cut.
 type CompactionsTab struct{ State *State }
 
+// LossDetail is what a compaction threw away, and what the agent did after it.
+type LossDetail struct{ State *State }
+
 // FindingsTab lists what the lint rules found in a session.
 type FindingsTab struct{ State *State }
 

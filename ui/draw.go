@@ -96,6 +96,16 @@ func (s *State) Pointed(id string, x, y float64, pressed bool) {
 		s.Left(id)
 		return
 	}
+	fresh := pressed && !s.down
+	s.down = pressed
+	if fresh {
+		if b, ok := s.view.pic.Flag(x, y); ok {
+			s.down = false
+			s.toCard(b)
+			s.host.Render()
+			return
+		}
+	}
 	if pressed {
 		if s.sample(i) {
 			s.host.Render()

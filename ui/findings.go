@@ -7,14 +7,17 @@ import (
 	"contextscope/ui/words"
 )
 
-// findingLimit is how many findings are listed at once.
-const findingLimit = 60
+// findingRows is how many findings stand on a page.
+const findingRows = 30
 
 // levels are the levels of findings, the heaviest first, with what their group is called.
 var levels = []struct{ key, name string }{{"error", "Errors"}, {"warning", "Warnings"}, {"info", "Notes"}}
 
 type findingCard struct {
+	ID                   string
 	Rule, Message, Where string
+	Line                 string // "line 310–344", "" for none
+	At                   recordAt
 	Means                string
 	Sample               int
 	NoLink               bool // it is about the whole session
@@ -81,16 +84,21 @@ func (c *FindingsTab) choices() []levelChoice {
 
 func (c *FindingsTab) groups() []findingGroup {
 	var groups []findingGroup
-	room := findingLimit
+	pages := c.pages()
+	n := 0
 	for _, l := range levels {
 		if c.State.findingLevel != "" && c.State.findingLevel != l.key {
 			continue
 		}
 		g := findingGroup{Title: l.name}
-		for _, r := range c.rows() {
-			if r.Level == l.key && room > 0 {
-				room--
-				g.Cards = append(g.Cards, c.State.findingCard(r))
+		for i, r := range c.rows() {
+			if r.Level != l.key {
+				continue
+			}
+			if n++; n > pages.page*pages.size && n <= (pages.page+1)*pages.size {
+				card := c.State.findingCard(r)
+				card.ID = findingID(i)
+				g.Cards = append(g.Cards, card)
 			}
 		}
 		if len(g.Cards) > 0 {
@@ -116,7 +124,8 @@ func (s *State) findingCard(r analysis.FindingRow) findingCard {
 		if r.LineEnd > r.Line {
 			text += "–" + words.Tokens(r.LineEnd)
 		}
-		card.Where = joined(card.Where, text)
+		card.Line = text
+		card.At = recordAt{Input: r.Input, Line: r.Line, Offset: r.Offset, Length: r.Length, Title: card.Rule}
 	}
 	if t := s.clock().Second(r.At); t != "" {
 		card.Where = joined(card.Where, t)
@@ -126,7 +135,7 @@ func (s *State) findingCard(r analysis.FindingRow) findingCard {
 
 // sentence begins with a capital letter, unless what it begins with is a name.
 func sentence(text string) string {
-	for _, begin := range []string{"the ", "worse "} {
+	for _, begin := range []string{"the ", "worse ", "re-read ", "repository "} {
 		if len(text) > len(begin) && text[:len(begin)] == begin {
 			return string(text[0]-'a'+'A') + text[1:]
 		}
@@ -134,24 +143,48 @@ func sentence(text string) string {
 	return text
 }
 
-// rest says what is not listed.
-func (c *FindingsTab) rest() string {
-	shown, all := 0, 0
-	for _, g := range c.groups() {
-		shown += len(g.Cards)
+// pages are those of the findings of the level that is shown.
+func (c *FindingsTab) pages() pager {
+	all := len(c.rows())
+	if c.State.findingLevel != "" {
+		all = countOf(c.rows(), c.State.findingLevel)
 	}
-	for _, r := range c.rows() {
-		if c.State.findingLevel == "" || r.Level == c.State.findingLevel {
-			all++
-		}
-	}
-	switch {
-	case len(c.rows()) > 0 && all == 0:
+	return pager{c.State.findingPage, findingRows, all}.within()
+}
+
+// none says that there is nothing of the level that is shown.
+func (c *FindingsTab) none() string {
+	if len(c.rows()) > 0 && c.pages().total == 0 {
 		return "None of the findings is of this level."
-	case all > shown:
-		return words.Count(int64(all-shown), "more finding is", "more findings are") + " not listed here; the runner’s lint lists all."
 	}
 	return ""
+}
+
+// findingID is the element of a finding by its place in the series.
+func findingID(i int) string { return "finding-" + number(i+1) }
+
+// findingsAt are the findings that begin in a sample.
+func (s *State) findingsAt(sample int) (list []int) {
+	if s.series == nil {
+		return nil
+	}
+	for i := range s.series.Findings {
+		if s.series.Findings[i].Sample == sample {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// toFinding goes from a sample to the card of a finding. The page lists the heaviest first, as the series does.
+func (s *State) toFinding(finding int) {
+	s.findingLevel, s.findingPage = "", finding/findingRows
+	s.pick(tabFindings)
+	s.host.Focus(findingID(finding))
+}
+
+func (c *FindingsTab) chooseLevel(level string) {
+	c.State.findingLevel, c.State.findingPage = level, 0
 }
 
 // show moves the cursor to the request of a finding and goes to the chart.

@@ -13,7 +13,7 @@ func TestFindingsAreListedByLevel(t *testing.T) {
 	s.pick(tabFindings)
 	html := render(t, s)
 	text := plain(html)
-	has(t, text, "3 findings", "All Errors 0 Warnings 2 Notes 1", "tool-loop request 42 · line 310–344",
+	has(t, text, "3 findings", "All Errors 0 Warnings 2 Notes 1", "tool-loop request 42", "line 310–344",
 		"Bash was called 6 times with the same arguments", "Threshold: 5.", "no-output the whole session", "The session ended without a file having been written",
 		"The context is at 81% of the window", "Threshold: 0.8.")
 	if n := strings.Count(html, `data-testid="finding"`); n != 3 {
@@ -52,9 +52,16 @@ func TestManyFindingsAndTextOfJournals(t *testing.T) {
 	s.open(0)
 	s.pick(tabFindings)
 	html := render(t, s)
-	if n := strings.Count(html, `data-testid="finding"`); n != 60 {
-		t.Errorf("%d findings, want 60", n)
+	if n := strings.Count(html, `data-testid="finding"`); n != 30 {
+		t.Errorf("%d findings, want 30", n)
 	}
-	has(t, plain(html), "40 more findings are not listed here")
+	has(t, plain(html), "1–30 of 100")
+	s.toFinding(95)
+	html = render(t, s)
+	has(t, html, `id="finding-96"`)
+	has(t, plain(html), "91–100 of 100")
+	if h.count("focus finding-96") != 1 || s.tab != tabFindings {
+		t.Error("the card of a finding has no focus")
+	}
 	lacks(t, html, "<img src=x>")
 }

@@ -29,6 +29,12 @@ type Host interface {
 	// Changes asks for a page of changes of one session.
 	Changes(session int, f analysis.ChangeFilter, done func(*analysis.ChangePage))
 
+	// Review asks what the compactions of one session left.
+	Review(session int, q ReviewQuestion, done func(*analysis.Review))
+	// Note asks for the checkpoint of one session in Markdown, or for the brief of the compaction that is its boundary of
+	// that number.
+	Note(session, boundary int, done func(text string))
+
 	// Notes gives the notes of a format in Markdown, "" where there are none.
 	Notes(format string) string
 
@@ -38,12 +44,21 @@ type Host interface {
 	Width(id string) float64
 	// Copy puts text on the clipboard.
 	Copy(text string)
+	// Save hands text to the person as a file of that name.
+	Save(name, text string)
 	// Announce says a sentence in the polite live region.
 	Announce(text string)
 	// Focus moves the keyboard focus to the element with that id.
 	Focus(id string)
 	// Render asks for a render after a change made outside of an event handler and of a callback.
 	Render()
+}
+
+// ReviewQuestion is what the Compactions tab asks.
+type ReviewQuestion struct {
+	Filter   analysis.ReviewFilter
+	Records  int  // looked at on each side for the behaviour
+	Requests bool // Records counts requests
 }
 
 // Progress is where an analysis stands.

@@ -10,18 +10,20 @@ import (
 
 // host is a Host of a few lines: it answers at once from invented sessions and remembers what it was asked.
 type host struct {
-	calls  []string
-	series map[int]*analysis.Series
-	total  int // changes there are
-	asked  analysis.ChangeFilter
-	window int64   // as last asked for
-	lists  []int64 // windows that lists were asked for
-	width  float64
-	drawn  map[string]*chart.Scene
-	draws  int
-	later  []func() // answers that are held back, when hold is set
-	hold   bool
-	said   []string
+	calls   []string
+	series  map[int]*analysis.Series
+	total   int // changes there are
+	asked   analysis.ChangeFilter
+	review  func(ReviewQuestion) *analysis.Review
+	reviews []ReviewQuestion
+	window  int64   // as last asked for
+	lists   []int64 // windows that lists were asked for
+	width   float64
+	drawn   map[string]*chart.Scene
+	draws   int
+	later   []func() // answers that are held back, when hold is set
+	hold    bool
+	said    []string
 }
 
 func newHost() *host {
@@ -31,16 +33,17 @@ func newHost() *host {
 	}
 }
 
-func (h *host) call(words ...string)  { h.calls = append(h.calls, strings.Join(words, " ")) }
-func (h *host) PickFiles(folder bool) { h.call("pick", yes(folder)) }
-func (h *host) OpenExample()          { h.call("example") }
-func (h *host) Cancel()               { h.call("cancel") }
-func (h *host) CloseAll()             { h.call("close all") }
-func (h *host) Reread(input int)      { h.call("reread", number(input)) }
-func (h *host) Width(string) float64  { return h.width }
-func (h *host) Copy(text string)      { h.call("copy", text) }
-func (h *host) Announce(text string)  { h.said = append(h.said, text) }
-func (h *host) Focus(id string)       { h.call("focus", id) }
+func (h *host) call(words ...string)   { h.calls = append(h.calls, strings.Join(words, " ")) }
+func (h *host) PickFiles(folder bool)  { h.call("pick", yes(folder)) }
+func (h *host) OpenExample()           { h.call("example") }
+func (h *host) Cancel()                { h.call("cancel") }
+func (h *host) CloseAll()              { h.call("close all") }
+func (h *host) Reread(input int)       { h.call("reread", number(input)) }
+func (h *host) Width(string) float64   { return h.width }
+func (h *host) Copy(text string)       { h.call("copy", text) }
+func (h *host) Save(name, text string) { h.call("save", name, text) }
+func (h *host) Announce(text string)   { h.said = append(h.said, text) }
+func (h *host) Focus(id string)        { h.call("focus", id) }
 func (h *host) Notes(key string) string {
 	if key != "codex" {
 		return ""
@@ -66,6 +69,19 @@ func (h *host) Series(session int, window int64, done func(*analysis.Series)) {
 func (h *host) Changes(_ int, f analysis.ChangeFilter, done func(*analysis.ChangePage)) {
 	h.asked = f
 	h.answer(func() { done(invented.Changes(f, h.total)) })
+}
+
+func (h *host) Review(_ int, q ReviewQuestion, done func(*analysis.Review)) {
+	h.reviews = append(h.reviews, q)
+	h.answer(func() {
+		if h.review != nil {
+			done(h.review(q))
+		}
+	})
+}
+
+func (h *host) Note(_, boundary int, done func(string)) {
+	h.answer(func() { done("note of " + number(boundary)) })
 }
 
 func (h *host) Draw(id string, s *chart.Scene) {

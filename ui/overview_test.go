@@ -88,8 +88,8 @@ func TestCompactionsAreListedWithTheirFigures(t *testing.T) {
 	s, h := opened()
 	s.pick(tabCompactions)
 	html := render(t, s)
-	has(t, plain(html), "Compacted once", "Compaction 1 before request 111, 11:17:41 · automatic", "Reported before 161,261",
-		"Reported after 44,214", "−73%", "167,402 before", "recorded by the harness · seen as a usage drop",
+	has(t, plain(html), "Compacted once", "Compaction 1 before request 111, 11:17:41 · automatic", "reported before 161,261",
+		"reported after 44,214", "−73%", "167,402 before", "recorded by the harness · seen as a usage drop",
 		"Model changed before request 150", "now claude-sonnet-4-6")
 	if n := strings.Count(html, `data-testid="compaction"`); n != 1 {
 		t.Errorf("%d compactions, want 1: a model change is none", n)

@@ -240,3 +240,25 @@ func (c *SamplePanel) big() string {
 	}
 	return words.NotRecorded
 }
+
+// foundHere is a finding that begins in the selected sample.
+type foundHere struct {
+	Text string
+	At   int
+}
+
+// foundRows is how many findings a sample lists.
+const foundRows = 4
+
+func (c *SamplePanel) found() (rows []foundHere) {
+	list := c.State.findingsAt(c.State.selected)
+	for n, i := range list {
+		if n == foundRows {
+			rows = append(rows, foundHere{words.Count(int64(len(list)-n), "more finding", "more findings") + " here", i})
+			break
+		}
+		f := &c.State.series.Findings[i]
+		rows = append(rows, foundHere{words.Plain(f.Rule, 48) + ": " + words.Plain(f.Message, 120), i})
+	}
+	return rows
+}

@@ -33,8 +33,9 @@ type State struct {
 	series  *analysis.Series
 	waiting bool // a series was asked for and has not come
 
-	selected int // sample with the cursor
-	hover    int // sample under the pointer, -1 for none
+	selected int  // sample with the cursor
+	hover    int  // sample under the pointer, -1 for none
+	down     bool // the pointer was pressed when it was seen last
 	share    bool
 	byTime   bool
 	view     view
@@ -46,9 +47,11 @@ type State struct {
 	changes   *analysis.ChangePage
 
 	sessionPage, inputPage, warningPage int
+	review                              review
 	cutPage, otherPage                  int    // of the compactions, and of the other boundaries
 	copied                              string // key of what was copied last
 	findingLevel                        string // level of the findings that are shown, "" for all
+	findingPage                         int
 }
 
 // view remembers the picture that is laid out, so that moving a cursor lays nothing out anew.
@@ -68,7 +71,7 @@ type trouble struct {
 // New makes the state of an empty page.
 func New(h Host) *State {
 	return &State{host: h, phase: "ready", dragging: -1, tab: tabContext, current: -1, hover: -1,
-		window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
+		review: review{open: -1}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
 }
 
 // Begun: an analysis has begun; nothing of it is known yet.

@@ -49,6 +49,9 @@ func (c *Tabs) rows() []tabRow {
 func (s *State) pick(tab string) {
 	s.tab = tab
 	s.hover = -1
+	if tab == tabCompactions && s.review.got == nil {
+		s.askReview()
+	}
 }
 
 // shown tells whether the panel of a tab has anything in it: only the one that is picked does.

@@ -24,6 +24,7 @@ type Analysis struct {
 	names     map[string]string // harness key -> name
 	actions   *actions
 	children  map[*Session][]*Session // made when they are asked for
+	reviewed  *reviewed               // what was compared last
 }
 
 // New is an empty analysis of inputs. names gives the display name of each harness key.

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -81,23 +82,43 @@ func (a *Analysis) filesRead(s *Session, told []Fact) (out []string) {
 // Brief is the re-injection brief: only what is of high risk and what the last compaction likely dropped, ready to be given
 // back to the agent.
 func (a *Analysis) Brief(s *Session, threshold float64) []byte {
-	w := &markdown{}
-	w.line("# Re-injection brief - " + flat(s.ID))
-	cuts := s.listed(Options{Threshold: threshold}.threshold())
-	diffs := a.Diffs(s, cuts)
 	var last *Diff
-	for _, d := range diffs {
+	for _, d := range a.Survival(s, Options{Threshold: threshold}) {
 		if d != nil {
 			last = d
 		}
 	}
+	return brief(s, last, "The last compaction")
+}
+
+// BriefOf is the brief of one compaction, by its number in the session's series. Of the last one it is Brief.
+func (a *Analysis) BriefOf(s *Session, boundary int, threshold float64) []byte {
+	diffs := a.Survival(s, Options{Threshold: threshold})
+	n, last := 0, -1
+	for i, d := range diffs {
+		if d != nil {
+			last = i
+			if i <= boundary {
+				n++
+			}
+		}
+	}
+	if boundary < 0 || boundary >= last {
+		return a.Brief(s, threshold)
+	}
+	return brief(s, diffs[boundary], "Compaction "+strconv.Itoa(n))
+}
+
+func brief(s *Session, last *Diff, which string) []byte {
+	w := &markdown{}
+	w.line("# Re-injection brief - " + flat(s.ID))
 	w.line("")
 	switch {
 	case last == nil:
 		w.line("No compaction was found in this session: nothing was dropped by one.")
 		return w.b
 	case !last.Available:
-		w.line("What the model had after the last compaction was not recorded, so that what was dropped cannot be judged.")
+		w.line("What the model had after " + lower(which) + " was not recorded, so that what was dropped cannot be judged.")
 		return w.b
 	}
 	var constraints, decisions []string
@@ -110,10 +131,10 @@ func (a *Analysis) Brief(s *Session, threshold float64) []byte {
 		}
 	}
 	if len(constraints)+len(decisions) == 0 {
-		w.line("The last compaction likely dropped no constraint and no decision.")
+		w.line(which + " likely dropped no constraint and no decision.")
 		return w.b
 	}
-	w.line("The last compaction likely dropped what stands here. It was said earlier in this session and still holds:")
+	w.line(which + " likely dropped what stands here. It was said earlier in this session and still holds:")
 	if len(constraints) > 0 {
 		w.list("Constraints", constraints, roomBrief*2/3, "")
 	}
@@ -122,6 +143,9 @@ func (a *Analysis) Brief(s *Session, threshold float64) []byte {
 	}
 	return w.b
 }
+
+// lower begins with a small letter.
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // markdown is written line by line.
 type markdown struct{ b []byte }

@@ -112,6 +112,7 @@ func (a *Analysis) findingRows(s *Session, o Options) (rows []FindingRow, n int6
 		if f.HasPlace {
 			row.Input, row.Line = f.Start.Input, int64(f.Start.Line)
 			row.LineEnd = int64(f.End.Line)
+			row.Offset, row.Length = f.Start.Offset, f.Start.Length
 		}
 		if r := lint.Find(f.Rule); r >= 0 {
 			row.Means, row.Threshold = lint.Rules[r].Means, o.lintConfig().Rules[r].Threshold

@@ -21,7 +21,7 @@ func (a *Analysis) Boundaries(session int, o Options) []BoundaryRow {
 
 func (a *Analysis) boundaryRow(s *Session, c *compaction.Boundary) BoundaryRow {
 	row := BoundaryRow{Kind: c.Kind, Before: c.From, After: c.To, HarnessTold: Unknown, HarnessAfter: Unknown, Evidence: c.Evidence,
-		Wait: Unknown, Of: a.Strings.Get(s.modelOf(c)), Above: c.Above, Sample: len(s.Snapshots)}
+		Wait: Unknown, Of: a.Strings.Get(s.modelOf(c)), Above: c.Above, Sample: len(s.Snapshots), Summary: s.summaryTokens(c)}
 	next := c.After
 	if c.Mark < 0 {
 		q := &s.Requests[c.After]
@@ -43,7 +43,10 @@ func (a *Analysis) boundaryRow(s *Session, c *compaction.Boundary) BoundaryRow {
 	}
 	if cost, ok := s.cost(c); ok {
 		row.Cost = CostRow{USD: cost.USD, Rate: cost.Price.Input, Cached: cost.Cached, Share: cost.Share, Date: cost.Price.Date,
-			Provider: models.Provider(row.Of)}
+			Provider: models.Provider(row.Of), Summarise: compaction.NoCost, Rewrite: compaction.NoCost}
+		if p, ok := compaction.PaybackOf(c, &cost, row.Summary, s.Requests[c.After].CacheWrite); ok {
+			row.Cost.Summarise, row.Cost.Rewrite, row.Cost.PaidAfter = p.Summarise, p.Rewrite, p.Requests
+		}
 	}
 	return row
 }

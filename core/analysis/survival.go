@@ -86,13 +86,13 @@ func (a *Analysis) diff(s *Session, c *compaction.Boundary, lost map[factKey]boo
 func (a *Analysis) after(s *Session, c *compaction.Boundary, g *gathered) (*facts.Context, bool) {
 	ctx := facts.NewContext(g.paths)
 	available := false
-	add := func(input int, record int32) {
+	add := func(input int, record int32, judge journal.FactFlags) {
 		in := a.Inputs[input]
 		first, end := in.FactsOf(int(record))
 		for k := first; k < end; k++ {
 			if f := in.Facts.At(k); f.Kind == journal.Standing {
 				ctx.Add(a.Strings.Get(f.Text), f.Flags)
-				available = available || f.Flags&(journal.OfSummary|journal.OfMessages) != 0
+				available = available || f.Flags&judge != 0
 			}
 		}
 	}
@@ -103,13 +103,14 @@ func (a *Analysis) after(s *Session, c *compaction.Boundary, g *gathered) (*fact
 			if a.sealed(src.Input, own) {
 				return ctx, false
 			}
-			add(src.Input, own)
+			// What it kept beside a summary that is not there is not all that the model had.
+			add(src.Input, own, journal.OfSummary)
 		}
 	}
 	for i := range s.facts.told {
 		t := &s.facts.told[i]
 		if s.standsAfter(t, i, c) && !(own == t.record && s.Boundaries[c.Mark].Source.Input == int(t.input)) {
-			add(int(t.input), t.record)
+			add(int(t.input), t.record, journal.OfSummary|journal.OfMessages)
 		}
 	}
 	return ctx, available

@@ -153,6 +153,7 @@ type BoundaryRow struct {
 	HarnessAfter int64
 	Model        string // model after a model switch
 	Of           string // model of the request before it, else of the one after it
+	Summary      int64  // estimated tokens of the summary that came of it; Unknown where none was recorded
 	Above        bool   // both sides are reported, and the drop is above the threshold
 	Evidence     []string
 	Cost         CostRow
@@ -166,6 +167,10 @@ type CostRow struct {
 	Share    float64 // that share
 	Date     string  // of the price
 	Provider string  // who bills for the model, as far as its name tells
+
+	Summarise float64 // estimate of what making the summary cost; negative where nothing tells
+	Rewrite   float64 // of what putting the new context into the cache cost; negative where usage does not tell
+	PaidAfter int64   // requests after which what is gone has saved that much, 0 where nothing tells
 }
 
 // FindingRow is what a lint rule found.
@@ -181,6 +186,8 @@ type FindingRow struct {
 	Input     int // where it stands, -1 for the whole session
 	Line      int64
 	LineEnd   int64
+	Offset    int64 // of the record that it begins with
+	Length    int64
 }
 
 // TotalPoint is a recorded total without a breakdown.

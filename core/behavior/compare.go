@@ -121,8 +121,11 @@ func (c *comparison) windows(i int, w Window) (from, to int) {
 	return from, to
 }
 
-// worse tells whether a count rose: by one at least beyond what the rate before lets expect of a window of that size.
-func (d *Diff) worse(before, after int) bool {
+// Rose tells whether a count rose: by one at least beyond what the rate before lets expect of a window of that size.
+func (d *Diff) Rose(before, after int) bool {
+	if after <= 0 {
+		return false
+	}
 	sizeBefore, sizeAfter := d.Before.Requests, d.After.Requests
 	if sizeBefore == 0 || sizeAfter == 0 {
 		sizeBefore, sizeAfter = d.Before.Steps, d.After.Steps
@@ -135,11 +138,11 @@ func (d *Diff) worse(before, after int) bool {
 
 func (d *Diff) judge(rules []string) {
 	rose := func(what string, before, after int) {
-		if after > 0 && d.worse(before, after) {
+		if d.Rose(before, after) {
 			d.Regressions = append(d.Regressions, what+" increased "+strconv.Itoa(before)+" -> "+strconv.Itoa(after)+d.sizes())
 		}
 	}
-	if n := d.After.Rereads; n > 0 && d.worse(d.Before.Rereads, n) {
+	if n := d.After.Rereads; d.Rose(d.Before.Rereads, n) {
 		d.Regressions = append(d.Regressions, "re-read "+strconv.Itoa(n)+" pre-compaction file(s) without an edit or a change that asks for it")
 	}
 	rose("repository exploration calls", d.Before.Exploration, d.After.Exploration)

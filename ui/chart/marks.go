@@ -14,22 +14,43 @@ type mark struct {
 	kind  string
 	count int
 	b     analysis.BoundaryRow // the first of them
+	at    int                  // … and its number in the series
+}
+
+// hot is the place of a flag, which leads to a boundary.
+type hot struct {
+	box
+	boundary int
+}
+
+// Flag tells which boundary's flag is at a point of the picture.
+func (pic *Picture) Flag(x, y float64) (boundary int, ok bool) {
+	for _, h := range pic.p.hot {
+		if x >= h.x && x <= h.x+h.w && y >= h.y && y <= h.y+h.h {
+			return h.boundary, true
+		}
+	}
+	return 0, false
 }
 
 // marks gathers the boundaries from left to right.
 func (p *plot) marks() []mark {
-	rows := append([]analysis.BoundaryRow(nil), p.s.Boundaries...)
-	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Sample < rows[j].Sample })
+	rows := make([]int, len(p.s.Boundaries))
+	for i := range rows {
+		rows[i] = i
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return p.s.Boundaries[rows[i]].Sample < p.s.Boundaries[rows[j]].Sample })
 	var all []mark
 	last := map[string]int{} // position of the last mark of a kind
-	for _, b := range rows {
+	for _, i := range rows {
+		b := p.s.Boundaries[i]
 		x := p.boundaryX(b.Sample)
 		if k, ok := last[b.Kind]; ok && x-all[k].x < 3 {
 			all[k].count++
 			continue
 		}
 		last[b.Kind] = len(all)
-		all = append(all, mark{x: x, kind: b.Kind, count: 1, b: b})
+		all = append(all, mark{x: x, kind: b.Kind, count: 1, b: b, at: i})
 	}
 	return all
 }
@@ -130,6 +151,7 @@ func (p *plot) flags(all []mark, taken []box) []*Node {
 				}
 				if b, ok := p.room(m, whole, taken); ok {
 					taken = append(taken, b)
+					p.hot = append(p.hot, hot{b, m.at})
 					flags[k] = m.flag(b, whole)
 				}
 			}

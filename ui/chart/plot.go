@@ -27,6 +27,7 @@ type plot struct {
 	high                     float64 // tokens at the upper end of the plot
 	merged                   bool    // several samples share a pixel
 	draw                     []int   // samples that are drawn
+	hot                      []hot   // flags that lead to a boundary
 }
 
 const (

@@ -11,6 +11,8 @@ const (
 	List    = "list"    // body ListArgs, answered by an Answer with an analysis.List
 	Series  = "series"  // body SeriesArgs, answered by an Answer with an analysis.Series
 	Changes = "changes" // body ChangesArgs, answered by an Answer with an analysis.ChangePage
+	Review  = "review"  // body ReviewArgs, answered by an Answer with an analysis.Review
+	Note    = "note"    // body NoteArgs, answered by an Answer with the text of a checkpoint or a brief
 	JSON    = "json"    // body JSONArgs, answered by an Answer with the bytes of the document
 	Close   = "close"   // forget everything, then answer Done
 	Cancel  = "cancel"  // stop the reading that runs and keep what was open before
@@ -50,6 +52,23 @@ type SeriesArgs struct {
 type ChangesArgs struct {
 	Session int
 	Filter  analysis.ChangeFilter
+}
+
+// ReviewArgs asks what the compactions of a session left, and how the agent behaved after them.
+type ReviewArgs struct {
+	Session   int
+	Threshold float64
+	Filter    analysis.ReviewFilter
+	Window    int64 // of the context
+	Records   int   // looked at on each side, 0 for the default
+	Requests  bool  // Records counts requests
+}
+
+// NoteArgs asks for the recovery checkpoint of a session or, with a boundary, for the brief of that compaction.
+type NoteArgs struct {
+	Session   int
+	Threshold float64
+	Boundary  int // -1 for the checkpoint
 }
 
 // JSONArgs asks for the Analysis document.

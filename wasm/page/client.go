@@ -185,6 +185,24 @@ func (p *page) Changes(session int, f analysis.ChangeFilter, done func(*analysis
 	}, nil)
 }
 
+// Review asks what the compactions of one session left.
+func (p *page) Review(session int, q ui.ReviewQuestion, done func(*analysis.Review)) {
+	args := message.ReviewArgs{Session: session, Threshold: p.state.Threshold(), Window: p.chosenWindow, Filter: q.Filter,
+		Records: q.Records, Requests: q.Requests}
+	p.client.ask(message.Review, args, func(body dom.Value) {
+		var r *analysis.Review
+		if p.client.decoded(body, &r) && r != nil {
+			done(r)
+		}
+	}, nil)
+}
+
+// Note asks for the checkpoint of one session, or for the brief of a compaction of it.
+func (p *page) Note(session, boundary int, done func(text string)) {
+	args := message.NoteArgs{Session: session, Threshold: p.state.Threshold(), Boundary: boundary}
+	p.client.ask(message.Note, args, func(body dom.Value) { done(string(dom.Bytes(body))) }, nil)
+}
+
 // document is the promise that window.contextscope.analysis() gives.
 func (c *client) document() dom.Value {
 	promise, resolve, reject := dom.Promise()

@@ -13,6 +13,7 @@ import (
 
 	"contextscope/adapters"
 	"contextscope/core/analysis"
+	"contextscope/core/behavior"
 	"contextscope/core/wire"
 	"contextscope/wasm/blob"
 	"contextscope/wasm/dom"
@@ -105,6 +106,16 @@ func (w *worker) receive(m dom.Value) {
 		if w.decoded(body, &args) {
 			w.answer(id, func() []byte { return wire.Append(nil, w.changes(args)) })
 		}
+	case message.Review:
+		var args message.ReviewArgs
+		if w.decoded(body, &args) {
+			w.answer(id, func() []byte { return wire.Append(nil, w.review(args)) })
+		}
+	case message.Note:
+		var args message.NoteArgs
+		if w.decoded(body, &args) {
+			w.answer(id, func() []byte { return w.note(args) })
+		}
 	case message.JSON:
 		var args message.JSONArgs
 		if w.decoded(body, &args) {
@@ -137,6 +148,26 @@ func (w *worker) changes(args message.ChangesArgs) *analysis.ChangePage {
 		return nil
 	}
 	return w.analysis.Changes(args.Session, args.Filter)
+}
+
+func (w *worker) review(args message.ReviewArgs) *analysis.Review {
+	if w.analysis == nil {
+		return nil
+	}
+	return w.analysis.Review(args.Session, args.Filter, analysis.Options{Window: args.Window, Threshold: args.Threshold,
+		BehaviorWindow: behavior.Window{N: args.Records, Requests: args.Requests}})
+}
+
+// note is the checkpoint of a session, or the brief of one of its compactions.
+func (w *worker) note(args message.NoteArgs) []byte {
+	if w.analysis == nil || args.Session < 0 || args.Session >= len(w.analysis.Sessions) {
+		return nil
+	}
+	s := w.analysis.Sessions[args.Session]
+	if args.Boundary < 0 {
+		return w.analysis.Checkpoint(s)
+	}
+	return w.analysis.BriefOf(s, args.Boundary, args.Threshold)
 }
 
 func (w *worker) document(args message.JSONArgs) []byte {
