@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"contextscope/core/analysis"
+	"contextscope/ui/chart"
 	"contextscope/ui/words"
 )
 
@@ -55,6 +56,7 @@ func (s *State) open(session int) {
 	s.current = session
 	s.series, s.changes, s.view = nil, nil, view{}
 	s.selected, s.hover = 0, -1
+	s.zoom, s.brush = chart.Range{}, brush{}
 	s.cutPage, s.otherPage, s.findingPage = 0, 0, 0
 	s.review = review{open: -1, window: s.review.window}
 	s.filter, s.only = firstFilter(), false
@@ -95,6 +97,7 @@ func (s *State) sample(i int) bool {
 		return false
 	}
 	s.selected, s.hover = i, -1
+	s.follow()
 	if s.only {
 		s.filter.Offset = 0
 		s.askChanges()
@@ -153,11 +156,19 @@ func (s *State) Key(key string, ctrl, inChart bool) bool {
 	switch {
 	case key == "[" || key == "]":
 		s.jump(key == "]")
+	case key == "+" || key == "=":
+		s.zoomBy(0.5)
+	case key == "-":
+		s.zoomBy(2)
+	case key == "0":
+		s.zoomOut()
 	case inChart && s.walk(key):
 	default:
 		return false
 	}
-	if s.selected != before {
+	if s.selected == before {
+		s.host.Render()
+	} else {
 		if !inChart { // in the chart its value text says it
 			s.host.Announce(s.sampleSentence())
 		}

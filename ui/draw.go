@@ -8,6 +8,7 @@ import (
 // Elements that Vugu leaves empty and the Host draws into.
 const (
 	contextID  = "context-chart"
+	stripID    = "context-strip"
 	capacityID = "capacity-bar"
 	overviewID = "overview-bar"
 )
@@ -40,15 +41,32 @@ func (s *State) drawContext() {
 		return
 	}
 	s.layout(w)
-	s.host.Draw(contextID, s.view.pic.Cursor(s.selected, s.hover))
+	s.drawCursor()
+	if s.view.strip != nil {
+		s.host.Draw(stripID, s.view.strip.Shown(s.zoom, s.selected))
+	}
+}
+
+// drawCursor draws the chart that is laid out already.
+func (s *State) drawCursor() {
+	if s.view.pic != nil && s.view.series == s.series {
+		s.host.Draw(contextID, s.view.pic.Cursor(s.selected, s.hover))
+	}
 }
 
 // layout makes the picture anew when the series, the width or the axes have changed.
 func (s *State) layout(width float64) {
-	o := chart.Options{Width: width, Height: heightFor(width), Selected: s.selected, XTime: s.byTime, Share: s.share}
+	o := chart.Options{Width: width, Height: heightFor(width), Shown: s.zoom, Selected: s.selected, XTime: s.byTime, Share: s.share}
 	v := &s.view
-	if v.pic != nil && v.series == s.series && v.o.Width == o.Width && v.o.XTime == o.XTime && v.o.Share == o.Share {
+	same := v.pic != nil && v.series == s.series && v.o.Width == o.Width && v.o.XTime == o.XTime
+	if same && v.o.Share == o.Share && v.o.Shown == o.Shown {
 		return
+	}
+	if !same {
+		v.strip = nil
+		if s.samples() >= 2*leastShown {
+			v.strip = chart.NewStrip(s.series, width, s.byTime)
+		}
 	}
 	v.series, v.o = s.series, o
 	o.Clock = s.axisClock()
@@ -88,6 +106,10 @@ func ends(series *analysis.Series) (first, last int64) {
 
 // Pointed: the pointer is at x, y inside the picture with that element id; pressed when the main button is down.
 func (s *State) Pointed(id string, x, y float64, pressed bool) {
+	if id == stripID {
+		s.brushed(x, pressed)
+		return
+	}
 	if id != contextID || s.tab != tabContext || s.view.pic == nil || s.view.series != s.series {
 		return
 	}
@@ -114,14 +136,18 @@ func (s *State) Pointed(id string, x, y float64, pressed bool) {
 	}
 	if i != s.hover {
 		s.hover = i
-		s.drawContext()
+		s.drawCursor()
 	}
 }
 
 // Left: the pointer has left the picture.
 func (s *State) Left(id string) {
+	s.down = false
+	if id == stripID {
+		s.brushed(0, false)
+	}
 	if id == contextID && s.hover >= 0 {
 		s.hover = -1
-		s.drawContext()
+		s.drawCursor()
 	}
 }

@@ -38,6 +38,8 @@ type State struct {
 	down     bool // the pointer was pressed when it was seen last
 	share    bool
 	byTime   bool
+	zoom     chart.Range // of the samples that the chart shows; the zero value shows all
+	brush    brush
 	view     view
 
 	window    windowChoice
@@ -57,6 +59,7 @@ type State struct {
 // view remembers the picture that is laid out, so that moving a cursor lays nothing out anew.
 type view struct {
 	pic    *chart.Picture
+	strip  *chart.Strip // nil where there is too little to choose from
 	series *analysis.Series
 	o      chart.Options
 }

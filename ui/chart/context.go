@@ -26,8 +26,11 @@ func Context(s *analysis.Series, o Options) *Picture {
 	if o.ID == "" {
 		o.ID = "context"
 	}
+	whole := s
+	s, numbers := stretch(s, o.Shown)
 	p := newPlot(s, o)
-	pic := &Picture{p: p, Scene: Scene{Width: o.Width, Height: o.Height, Title: "Context over time", Desc: Describe(s, o.Share)}}
+	p.from, p.numbers = o.Shown.Within(len(whole.At)).From, numbers
+	pic := &Picture{p: p, Scene: Scene{Width: o.Width, Height: o.Height, Title: "Context over time", Desc: Describe(whole, o.Share)}}
 	hatchID := o.ID + "-hatch"
 	limits, taken := p.limits()
 	pic.still = append(pic.still, hatch(hatchID), p.yAxis())
@@ -44,16 +47,19 @@ func Context(s *analysis.Series, o Options) *Picture {
 }
 
 // At is the sample under an x position inside the picture.
-func (pic *Picture) At(x float64) (sample int, ok bool) { return pic.p.at(x) }
+func (pic *Picture) At(x float64) (sample int, ok bool) {
+	sample, ok = pic.p.at(x)
+	return sample + pic.p.from, ok
+}
 
-// X is the position of a sample: the middle of its step.
-func (pic *Picture) X(sample int) float64 { return pic.p.middle(sample) }
+// X is the position of a sample that is shown: the middle of its step.
+func (pic *Picture) X(sample int) float64 { return pic.p.middle(sample - pic.p.from) }
 
 // Cursor is the same picture with the cursor on one sample and the pointer over another, -1 for none.
 func (pic *Picture) Cursor(selected, hover int) *Scene {
 	sc := pic.Scene
 	sc.Nodes = make([]Node, 0, len(pic.still)+1)
-	sc.Nodes = append(append(sc.Nodes, pic.still...), pic.p.cursor(selected, hover))
+	sc.Nodes = append(append(sc.Nodes, pic.still...), pic.p.cursor(selected-pic.p.from, hover-pic.p.from))
 	return &sc
 }
 
@@ -116,7 +122,7 @@ func (p *plot) name(i int) string {
 	if i < len(p.s.Kind) && p.s.Kind[i] == "compaction" {
 		return "after compaction"
 	}
-	return "sample " + strconv.Itoa(i+1)
+	return "sample " + strconv.Itoa(p.from+i+1)
 }
 
 // Describe is the sentence for those who do not see the picture.

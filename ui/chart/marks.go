@@ -50,7 +50,7 @@ func (p *plot) marks() []mark {
 			continue
 		}
 		last[b.Kind] = len(all)
-		all = append(all, mark{x: x, kind: b.Kind, count: 1, b: b, at: i})
+		all = append(all, mark{x: x, kind: b.Kind, count: 1, b: b, at: p.numbers[i]})
 	}
 	return all
 }

@@ -10,9 +10,10 @@ import (
 // Options say how a series is to be drawn.
 type Options struct {
 	Width, Height float64
-	Selected      int  // sample with the cursor, -1 for none
-	XTime         bool // the x axis is time; else every sample is as wide as any other
-	Share         bool // the y axis is the share of each request instead of tokens
+	Shown         Range // of the samples; the zero value shows all
+	Selected      int   // sample with the cursor, -1 for none
+	XTime         bool  // the x axis is time; else every sample is as wide as any other
+	Share         bool  // the y axis is the share of each request instead of tokens
 	Clock         func(ms int64) string
 	ID            string // prefix of the ids inside the scene; "context" when empty
 }
@@ -27,6 +28,8 @@ type plot struct {
 	high                     float64 // tokens at the upper end of the plot
 	merged                   bool    // several samples share a pixel
 	draw                     []int   // samples that are drawn
+	from                     int     // what the first sample is in the whole series
+	numbers                  []int   // what each boundary is there
 	hot                      []hot   // flags that lead to a boundary
 }
 

@@ -42,6 +42,10 @@ func (p *page) listenPointer() {
 		}
 		p.tellPointer()
 	})
+	on("pointerup", func(event dom.Value) {
+		p.see(event)
+		p.tellPointer()
+	})
 	on("pointermove", func(event dom.Value) {
 		p.see(event)
 		if !at.waiting {
