@@ -54,6 +54,9 @@ func (s *State) show(session int) {
 // open asks for a session. Whatever belongs to another session goes at once, so that nothing stands under a wrong name.
 func (s *State) open(session int) {
 	s.current = session
+	if s.sessionAt(tokenIn(s.arriving, "s")) != session {
+		s.arriving = ""
+	}
 	s.series, s.changes, s.view = nil, nil, view{}
 	s.selected, s.hover = 0, -1
 	s.zoom, s.brush = chart.Range{}, brush{}
@@ -76,6 +79,11 @@ func (s *State) askSeries(last bool) {
 			s.selected = max(n-1, 0)
 		}
 		s.forgetReview(last)
+		if place := s.arriving; place != "" && series != nil {
+			s.arriving = ""
+			s.arrive(place)
+			return
+		}
 		if series != nil {
 			s.askChanges()
 		}

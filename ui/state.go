@@ -28,6 +28,9 @@ type State struct {
 	hint     string  // a word about what just happened that is no error
 	leftOut  LeftOut // by the folders that are open
 
+	wanted   string // place that the address names and that is not open
+	arriving string // place to go to when the session that was asked for is there
+
 	tab     string
 	current int // index of the session that is shown, -1 for none
 	series  *analysis.Series
@@ -110,6 +113,10 @@ func (s *State) Done(l *analysis.List) {
 	if fresh := newest(l, before); fresh >= 0 {
 		s.tab = tabContext
 		s.open(fresh)
+		if place := s.wanted; place != "" {
+			s.wanted = ""
+			s.Goto(place)
+		}
 	} else {
 		s.open(indexOf(l, shown))
 	}

@@ -35,6 +35,7 @@ type page struct {
 	width            float64
 	client           *client
 	searches         int   // raised to stop the searches through folders that run
+	place            place
 	chosenWindow     int64 // the person's choice of window, as last asked for
 }
 
@@ -96,6 +97,7 @@ func (p *page) listen() {
 	p.listenPaste()
 	p.listenKeys()
 	p.listenResize()
+	p.listenPlace()
 }
 
 // expose gives the boot script what it calls when the page may start, and the outside its one function.

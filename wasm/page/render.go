@@ -56,6 +56,7 @@ func (p *page) render() {
 		p.quiet(func() {
 			p.state.Rendered()
 			p.mark()
+			p.tellPlace()
 		})
 		ok = true
 	})
