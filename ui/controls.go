@@ -124,6 +124,3 @@ func (s *State) chooseThreshold(text string) {
 }
 
 func (t thresholdChoice) text() string { return strconv.FormatFloat(t.ratio, 'f', 2, 64) }
-
-func (s *State) setShare(on bool)  { s.share = on }
-func (s *State) setByTime(on bool) { s.byTime = on }

@@ -46,6 +46,9 @@ type Host interface {
 	Copy(text string)
 	// Save hands text to the person as a file of that name.
 	Save(name, text string)
+	// Remember keeps a choice of how the page looks, "" forgets it; Recall gives it back, "" for none.
+	Remember(key, value string)
+	Recall(key string) string
 	// Announce says a sentence in the polite live region.
 	Announce(text string)
 	// Focus moves the keyboard focus to the element with that id.

@@ -24,26 +24,29 @@ type host struct {
 	later   []func() // answers that are held back, when hold is set
 	hold    bool
 	said    []string
+	kept    map[string]string
 }
 
 func newHost() *host {
 	return &host{
 		series: map[int]*analysis.Series{0: invented.Rich(), 1: invented.Plain(14), 2: invented.Sparse(), 3: invented.Mixed()},
-		total:  312, width: 904, drawn: map[string]*chart.Scene{},
+		total:  312, width: 904, drawn: map[string]*chart.Scene{}, kept: map[string]string{},
 	}
 }
 
-func (h *host) call(words ...string)   { h.calls = append(h.calls, strings.Join(words, " ")) }
-func (h *host) PickFiles(folder bool)  { h.call("pick", yes(folder)) }
-func (h *host) OpenExample()           { h.call("example") }
-func (h *host) Cancel()                { h.call("cancel") }
-func (h *host) CloseAll()              { h.call("close all") }
-func (h *host) Reread(input int)       { h.call("reread", number(input)) }
-func (h *host) Width(string) float64   { return h.width }
-func (h *host) Copy(text string)       { h.call("copy", text) }
-func (h *host) Save(name, text string) { h.call("save", name, text) }
-func (h *host) Announce(text string)   { h.said = append(h.said, text) }
-func (h *host) Focus(id string)        { h.call("focus", id) }
+func (h *host) call(words ...string)       { h.calls = append(h.calls, strings.Join(words, " ")) }
+func (h *host) PickFiles(folder bool)      { h.call("pick", yes(folder)) }
+func (h *host) OpenExample()               { h.call("example") }
+func (h *host) Cancel()                    { h.call("cancel") }
+func (h *host) CloseAll()                  { h.call("close all") }
+func (h *host) Reread(input int)           { h.call("reread", number(input)) }
+func (h *host) Width(string) float64       { return h.width }
+func (h *host) Copy(text string)           { h.call("copy", text) }
+func (h *host) Remember(key, value string) { h.kept[key] = value }
+func (h *host) Recall(key string) string   { return h.kept[key] }
+func (h *host) Save(name, text string)     { h.call("save", name, text) }
+func (h *host) Announce(text string)       { h.said = append(h.said, text) }
+func (h *host) Focus(id string)            { h.call("focus", id) }
 func (h *host) Notes(key string) string {
 	if key != "codex" {
 		return ""

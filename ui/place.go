@@ -187,4 +187,3 @@ func countIn(text string) int {
 	}
 	return n
 }
-

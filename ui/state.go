@@ -36,9 +36,10 @@ type State struct {
 	series  *analysis.Series
 	waiting bool // a series was asked for and has not come
 
-	selected int  // sample with the cursor
-	hover    int  // sample under the pointer, -1 for none
-	down     bool // the pointer was pressed when it was seen last
+	theme    string // "light", "dark" or "" for that of the system
+	selected int    // sample with the cursor
+	hover    int    // sample under the pointer, -1 for none
+	down     bool   // the pointer was pressed when it was seen last
 	share    bool
 	byTime   bool
 	zoom     chart.Range // of the samples that the chart shows; the zero value shows all
@@ -174,7 +175,7 @@ func (s *State) closeAll() {
 	s.host.Announce("All files are closed")
 	fresh := New(s.host)
 	fresh.Zone, fresh.run, fresh.window, fresh.threshold = s.Zone, s.run, s.window, s.threshold
-	fresh.share, fresh.byTime = s.share, s.byTime
+	fresh.share, fresh.byTime, fresh.theme = s.share, s.byTime, s.theme
 	*s = *fresh
 }
 

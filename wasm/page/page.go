@@ -34,7 +34,7 @@ type page struct {
 	drag             drag
 	width            float64
 	client           *client
-	searches         int   // raised to stop the searches through folders that run
+	searches         int // raised to stop the searches through folders that run
 	place            place
 	chosenWindow     int64 // the person's choice of window, as last asked for
 }
@@ -97,6 +97,7 @@ func (p *page) listen() {
 	p.listenPaste()
 	p.listenKeys()
 	p.listenResize()
+	p.listenRemembered()
 	p.listenPlace()
 }
 
