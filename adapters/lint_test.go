@@ -137,7 +137,10 @@ func TestRowL8Saturation(t *testing.T) {
 	want := "info context-saturation: the context is at 400% of the window: 800000 of 200000 tokens, estimated (1-1)"
 	same(t, "one big", new(trace).add("llm_request", big).findings(t), want)
 	same(t, "two big", new(trace).add("llm_request", big).add("llm_request", big).findings(t), want)
-	// W41: by what the provider reported, and anew after each compaction.
+}
+
+// W41: one definition for lint and for windows: by what the provider reported, and anew after each compaction.
+func TestW41SaturationIsOfReportedTokensAndResets(t *testing.T) {
 	same(t, "twice", new(trace).U(100000).call("Bash", `{"a":1}`).U(170000).call("Bash", `{"a":2}`).U(180000).call("Bash", `{"a":3}`).U(20000).call("Bash", `{"a":4}`).U(161000).findings(t),
 		"info context-saturation: the context is at 85% of the window: 170000 of 200000 tokens, reported (3-3)\n"+
 			"info context-saturation: the context is at 80% of the window: 161000 of 200000 tokens, reported (9-9)")

@@ -97,8 +97,14 @@ func TestRunnerRefusesByName(t *testing.T) {
 			t.Errorf("%q is missing in: %s", want, complaints)
 		}
 	}
-	if _, complaints, code := node(t, "", "analyze", "/no/such/file"); code != 1 || !strings.Contains(complaints, "/no/such/file") {
-		t.Errorf("exit %d: %s", code, complaints)
+}
+
+func TestRowM7AMissingFileIsNamed(t *testing.T) {
+	for _, command := range []string{"analyze", "compaction", "lint", "checkpoint"} {
+		out, complaints, code := node(t, "", command, "/no/such/file")
+		if code != 1 || out != "" || !strings.Contains(complaints, "/no/such/file") {
+			t.Errorf("%s: exit %d, %q: %s", command, code, out, complaints)
+		}
 	}
 }
 

@@ -65,9 +65,6 @@ func Count(sessions ...Session) (n Counts) {
 func Text(sessions []Session, strict bool) []byte {
 	var b []byte
 	for _, s := range sessions {
-		if len(sessions) > 1 {
-			b = append(b, "── Session "+short(s.ID)+" ──\n"...)
-		}
 		b = text(b, s, strict)
 	}
 	return b
@@ -82,6 +79,7 @@ func text(b []byte, s Session, strict bool) []byte {
 		}
 		return append(b, '\n')
 	}
+	b = append(b, "── Session "+short(s.ID)+" ──\n"...)
 	list := slices.Clone(s.Findings)
 	slices.SortStableFunc(list, func(x, y Finding) int { return int(y.Level) - int(x.Level) })
 	for _, f := range list {

@@ -109,7 +109,7 @@ func TestStreamsAndOtherBoundariesAreTold(t *testing.T) {
 		"unexplained drop  0m 50s           150,000           500    149,500 (100%)  main    -        mystery-9  usage drop\n")
 }
 
-func TestASessionWithoutACompactionSaysHowCloseItCame(t *testing.T) {
+func TestRowB5ASessionWithoutACompactionSaysHowCloseItCame(t *testing.T) {
 	out, _, code := run(t, map[string]string{"events.ndjson": trace("s", "100 main claude-sonnet-4 80000", "142 main claude-sonnet-4 60000")}, "compaction")
 	if code != exitDone {
 		t.Errorf("exit %d", code)
@@ -219,5 +219,43 @@ func TestTheReportTellsWhatSurvivedAndWhatItDid(t *testing.T) {
 	}
 	if _, complaints, code := run(t, journalText(40003), "compaction", "--behavior-window", "none"); code != exitMisuse || !strings.Contains(complaints, "20r") {
 		t.Errorf("code %d: %s", code, complaints)
+	}
+}
+
+// Rows B1 and B4: both sections of the report of one compaction, with the words that agent-strace has.
+func TestRowB4TheReportHasBothSections(t *testing.T) {
+	var b strings.Builder
+	at := 100
+	add := func(kind, data string) {
+		at++
+		fmt.Fprintf(&b, `{"event_type":"%s","timestamp":%d,"event_id":"e%d","session_id":"session-1","data":{%s}}`+"\n", kind, at, at, data)
+	}
+	read := func(path string) { add("tool_call", `"tool_name":"Read","arguments":{"file_path":"`+path+`"}`) }
+	add("user_prompt", `"prompt":"Implement rate limiting middleware.\nIt must be Redis-compatible.\nDo not modify src/auth.py."`)
+	read("src/middleware.py")
+	read("src/config.py")
+	add("decision", `"decision":"Token bucket chosen over fixed window"`)
+	add("llm_request", `"model":"claude-sonnet-4","input_tokens":190000`)
+	add("llm_request", `"model":"claude-sonnet-4","input_tokens":12000,"messages":[{"role":"system","content":"Continue to implement the rate limiting middleware with a token bucket. In progress: middleware.py"}]`)
+	for range 3 {
+		read("src/middleware.py")
+	}
+	add("tool_call", `"tool_name":"Bash","arguments":{"command":"ls src"}`)
+	out, _, code := run(t, map[string]string{"events.ndjson": b.String()}, "compaction", "--diff", "--behavior-diff")
+	if code != exitDone {
+		t.Errorf("exit %d", code)
+	}
+	expectLines(t, out, "1 compaction event(s). 178,000 tokens dropped total.\nEstimated cost of dropped context: $0.5340\n", "Likely dropped:\n",
+		"Constraint at line 1: It must be Redis-compatible.", "Constraint at line 1: Do not modify src/auth.py.", "File read at line 3: src/config.py",
+		"High-risk drop", "Behavior change after compaction #1", "re-read 1 pre-compaction file(s)", "repository exploration calls increased 0 -> 1", "Verdict: behavior regressed after compaction #1")
+}
+
+func TestRowL4ACommandTakesTheBeginningOfAnID(t *testing.T) {
+	files := map[string]string{"events.ndjson": trace("session-1", "100 main claude-sonnet-4 180000", "142 main claude-sonnet-4 12000")}
+	for _, command := range []string{"compaction", "lint", "checkpoint"} {
+		out, complaints, code := run(t, files, command, "--session", "sess")
+		if code != exitDone || !strings.Contains(strings.SplitN(out, "\n", 2)[0]+out, "session-1") {
+			t.Errorf("%s: exit %d, %s%s", command, code, complaints, out)
+		}
 	}
 }

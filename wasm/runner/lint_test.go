@@ -67,7 +67,7 @@ func TestRowL13TheReportOfLint(t *testing.T) {
 		t.Errorf("%d %q", code, out)
 	}
 	out, _, code = carryOut(t, "lint", file(t, "events.ndjson", events("s1", 1, loops...)))
-	want := "WARN   error-retry-loop        Bash failed 3 times in a row with the same arguments (line 1–5)\n" +
+	want := "── Session s1 ──\nWARN   error-retry-loop        Bash failed 3 times in a row with the same arguments (line 1–5)\n" +
 		"WARN   no-output               the session ended without a file having been written\n" +
 		"INFO   redundant-read          src/secret.go was read 3 times and had not changed (line 7–9)\n" +
 		"\n0 error(s), 2 warning(s), 1 info(s). Exit code: 0; with --strict a warning gives 1\n"
