@@ -277,10 +277,10 @@ func TestW34WhatWasLostIsFollowed(t *testing.T) {
 	if got, want := facts(all[1]), "in-summary task-goal Implement rate limiting.\nnot-found constraint It must be Redis-compatible.\nnot-found file-read x.py"; got != want {
 		t.Errorf("the second diff is\n%s\nwant\n%s", got, want)
 	}
-	if e := all[1].Dropped[0].Evidence; !strings.Contains(e, "not found after an earlier compaction either") {
+	if e := all[1].Dropped[0].Evidence.String(); !strings.Contains(e, "not found after an earlier compaction either") {
 		t.Errorf("evidence %q", e)
 	}
-	if e := all[1].Dropped[1].Evidence; strings.Contains(e, "earlier") {
+	if e := all[1].Dropped[1].Evidence.String(); strings.Contains(e, "earlier") {
 		t.Errorf("evidence %q", e)
 	}
 }
@@ -407,6 +407,7 @@ func TestAllHarnessesTellFacts(t *testing.T) {
 		`{` + at(1) + `,"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Port the parser. Never log addresses."}]}}`,
 		`{` + at(2) + `,"type":"response_item","payload":{"type":"function_call","name":"update_plan","arguments":"{\"plan\":[{\"step\":\"write the lexer\",\"status\":\"in_progress\"}]}","call_id":"k1"}}`,
 		`{` + at(3) + `,"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"I decided on a table."}]}}`,
+		`{` + at(3) + `,"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: src/a.c\n@@\n-a\n+b\n*** Add File: src/b.c\n+x\n*** End Patch","call_id":"k2"}}`,
 		`{` + at(4) + `,"type":"compacted","payload":{"message":"Porting the parser.","replacement_history":[]}}`,
 		`{` + at(5) + `,"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Going on."}]}}`,
 	}, "\n")
@@ -426,7 +427,7 @@ func TestAllHarnessesTellFacts(t *testing.T) {
 		}
 		want := "in-summary task-goal Port the parser.\nnot-found constraint Never log addresses.\nnot-found decision I decided on a table."
 		if name == "codex" {
-			want += "\nnot-found todo write the lexer"
+			want += "\nnot-found file-modified src/a.c\nnot-found file-modified src/b.c\nnot-found todo write the lexer"
 		}
 		if got := facts(all[0]); got != want {
 			t.Errorf("%s: the diff is\n%s\nwant\n%s", name, got, want)
@@ -434,6 +435,56 @@ func TestAllHarnessesTellFacts(t *testing.T) {
 		if got := string(a.Checkpoint(s)); !strings.Contains(got, "Latest agent state: Going on.") {
 			t.Errorf("%s: the checkpoint is\n%s", name, got)
 		}
+	}
+}
+
+// TestMuseTellsFacts: the committed sample with words in place of its filler. Its compaction keeps what came from record 4 on.
+func TestMuseTellsFacts(t *testing.T) {
+	b, err := os.ReadFile("muse/testdata/1.4.2-compaction.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(b), "\n")
+	put := func(line int, member, text string) {
+		t.Helper()
+		at := strings.Index(lines[line], member+`:"x`)
+		if at < 0 {
+			t.Fatalf("line %d has no %s: %s", line+1, member, lines[line])
+		}
+		at += len(member) + 2
+		end := at + strings.IndexByte(lines[line][at:], '"')
+		lines[line] = lines[line][:at] + text + lines[line][end:]
+	}
+	put(1, `"prompt"`, "Port the parser. Never log addresses.")
+	put(3, `"text"`, "I decided on a table.")
+	put(11, `"text"`, "Porting the parser.")
+	call := strings.Replace(lines[3], `"id":"0b-r4"`, `"id":"0b-r4b"`, 1)
+	call = call[:strings.Index(call, `"event":`)] + `"event":{"kind":"assistant_tool_calls_committed","response_id":"resp1","tool_calls":[` +
+		`{"id":"i1","call_id":"k1","name":"read_file","args":"{\"path\":\"src/a.c\"}"},{"id":"i2","call_id":"k2","name":"shell","args":"{\"command\":\"make test\"}"}]}}}`
+	lines = append(lines[:4], append([]string{call}, lines[4:]...)...)
+	a, s := trial.One(t, strings.TrimSpace(strings.Join(lines, "\n")))
+	all := survivals(a, s)
+	if len(all) != 1 {
+		t.Fatalf("%d compactions", len(all))
+	}
+	want := "in-summary task-goal Port the parser.\nkept-verbatim decision I decided on a table.\nnot-found constraint Never log addresses.\nnot-found file-read src/a.c\nnot-found command make test"
+	if got := facts(all[0]); got != want {
+		t.Errorf("the diff is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// What calls did on a way that the person left is as little followed as what was said there.
+func TestCallsThatWereTakenBackAreNotFollowed(t *testing.T) {
+	c := (&claudeTold{}).user("Port the parser.").says(1000, "ok")
+	c.user("Read b.").call(2000, "Read", `{"file_path":"src/b.c"}`, "b").says(2500, "read")
+	c.line(`"type":"user","message":{"role":"user","content":"Read c."}`) // 7: goes on from the answer before
+	text := strings.Replace(c.b.String(), `"uuid":"00000000-0000-4000-8000-000000000007","parentUuid":"00000000-0000-4000-8000-000000000006"`,
+		`"uuid":"00000000-0000-4000-8000-000000000007","parentUuid":"00000000-0000-4000-8000-000000000002"`, 1)
+	d := (&claudeTold{n: 7}).call(3000, "Read", `{"file_path":"src/c.c"}`, "c").says(150000, "ok").boundary("", "").user("Summary: port the parser.", isSummary).says(9000, "go")
+	expectDiff(t, text+d.b.String(), "in-summary task-goal Port the parser.", "not-found file-read src/c.c")
+	a, s := trial.One(t, strings.TrimSpace(text+d.b.String()))
+	if got := string(a.Checkpoint(s)); strings.Contains(got, "src/b.c") || !strings.Contains(got, "src/c.c") {
+		t.Errorf("the checkpoint is\n%s", got)
 	}
 }
 

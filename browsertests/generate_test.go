@@ -13,9 +13,18 @@ import (
 // id, results with the interface's own copy of them, progress, now and then an image and a compaction. Text is made of
 // words and code with the escapes that real text has. The same size and number give the same bytes.
 func writeClaude(w io.Writer, size int64, number int) (lines int, err error) {
+	return writeClaudeCut(w, size, number, 0)
+}
+
+// writeClaudeCut is writeClaude with so many compactions, and with orders and decisions in what is said; 0 leaves them to the growth
+// of the context.
+func writeClaudeCut(w io.Writer, size int64, number, cuts int) (lines int, err error) {
 	g := &generator{
 		w: bufio.NewWriterSize(w, 1<<20), rnd: rand.New(rand.NewPCG(uint64(7+number), uint64(size))),
 		session: sessionID(number), at: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC).Add(time.Duration(number) * time.Minute),
+	}
+	if g.cuts = cuts; cuts > 0 {
+		g.growth = float64(cuts) * 122_000 / float64(size) // from 44,000 to 166,000 each time
 	}
 	g.prologue()
 	for g.bytes < size {
@@ -37,6 +46,9 @@ type generator struct {
 	ids      int
 	parent   string
 	context  int // tokens in the context
+	cuts     int
+	before   int64
+	growth   float64 // of the context with each byte, where the number of compactions is given
 	requests int
 }
 
@@ -44,10 +56,27 @@ var words = strings.Fields("the a request limiter token bucket window must not r
 	"context value key store redis gateway middleware retry after header client server config flag default before write read lock " +
 	"mutex channel goroutine deadline timeout parse format line column index slice map struct field method interface package import")
 
+// rare are invented words: half of what is written is none of the commonest words.
+var rare = func() (list []string) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		word := ""
+		for range 2 + rnd.IntN(3) {
+			word += string("bdfglmnprstv"[rnd.IntN(12)]) + string("aeiou"[rnd.IntN(5)])
+		}
+		list = append(list, word)
+	}
+	return list
+}()
+
 func (g *generator) prose(n int) string {
 	var b strings.Builder
 	for b.Len() < n {
-		b.WriteString(words[g.rnd.IntN(len(words))])
+		if g.cuts > 0 && g.rnd.IntN(2) == 0 {
+			b.WriteString(rare[g.rnd.IntN(len(rare))])
+		} else {
+			b.WriteString(words[g.rnd.IntN(len(words))])
+		}
 		switch g.rnd.IntN(14) {
 		case 0:
 			b.WriteString(`. `)
@@ -121,7 +150,11 @@ func (g *generator) turn() {
 		part(fmt.Sprintf(`{"type":"thinking","thinking":"%s","signature":"%s"}`, g.prose(200+g.rnd.IntN(1500)), strings.Repeat("Qk9GR0VS", 40+g.rnd.IntN(80))), 2)
 	}
 	if g.rnd.IntN(3) == 0 {
-		part(fmt.Sprintf(`{"type":"text","text":"%s"}`, g.prose(80+g.rnd.IntN(600))), 20)
+		text := g.prose(80 + g.rnd.IntN(600))
+		if g.cuts > 0 && g.requests%30 == 0 {
+			text = fmt.Sprintf("I decided on a table instead of a switch for part %d. ", g.requests) + text
+		}
+		part(fmt.Sprintf(`{"type":"text","text":"%s"}`, text), 20)
 	}
 	name, input := "Read", fmt.Sprintf(`{"file_path":"/home/dev/gateway/internal/limit/file%d.go"}`, g.rnd.IntN(60))
 	switch g.rnd.IntN(4) {
@@ -141,7 +174,16 @@ func (g *generator) turn() {
 	}
 	g.line("user", fmt.Sprintf(`"message":{"role":"user","content":[{"tool_use_id":"%s","type":"tool_result","content":%s,"is_error":false}]},"toolUseResult":{"type":"text","file":{"filePath":"/home/dev/gateway/x.go","content":"%s","numLines":80,"startLine":1,"totalLines":80}},"sourceToolAssistantUUID":"%s"`, call, content, body, g.parent))
 	if g.rnd.IntN(20) == 0 {
-		g.line("user", fmt.Sprintf(`"message":{"role":"user","content":"%s"}`, g.prose(60+g.rnd.IntN(300))))
+		text := g.prose(60 + g.rnd.IntN(300))
+		if g.cuts > 0 {
+			text = fmt.Sprintf("Never log part %d. ", g.requests) + text
+		}
+		g.line("user", fmt.Sprintf(`"message":{"role":"user","content":"%s"}`, text))
+	}
+	if g.cuts > 0 {
+		g.context += int(float64(g.bytes-g.before) * g.growth)
+		g.before = g.bytes
+		return
 	}
 	g.context += 300 + len(body)/3
 }

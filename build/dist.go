@@ -66,7 +66,7 @@ func put(name string, content []byte) error {
 // hot are the packages that a journal's bytes go through, with what they stand on. Only they are compiled with inlining:
 // everywhere else it makes the program a tenth larger to download and, as measured, not faster.
 var hot = []string{
-	"contextscope/core/jsonl", "contextscope/core/journal", "contextscope/core/composition", "contextscope/core/unpack", "bytes",
+	"contextscope/core/jsonl", "contextscope/core/journal", "contextscope/core/facts", "contextscope/core/composition", "contextscope/core/unpack", "bytes",
 	"unicode/utf8",
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/byteorder", "internal/chacha8rand",
 	"internal/cpu", "internal/goarch", "internal/stringslite",
@@ -75,13 +75,13 @@ var hot = []string{
 // compile builds the program for browsers and Node, without paths, times or anything else that differs by machine. The
 // tag chooses, in Vugu's JSON package, its own small reader over the one of the standard library, which nothing else in
 // the program needs.
-func compile() ([]byte, error) {
+func compile(tags ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "contextscope-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-tags=" + strings.Join(append(tags, "tinygo"), ","), "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
 	for _, packages := range hot {
 		args = append(args, "-gcflags="+packages+"=")
 	}

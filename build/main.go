@@ -2,6 +2,7 @@
 // needs nothing but Go. Equal sources give equal bytes.
 //
 //	go run ./build dist            makes dist/
+//	go run ./build program F TAGS  builds the program alone, with tags for a benchmark
 //	go run ./build serve [PORT]    serves dist/ on localhost
 //	go run ./build test LABEL -- …  runs go test and counts; LABEL wasm builds for WebAssembly
 //	go run ./build clean           removes what was built
@@ -31,6 +32,15 @@ func run(args []string) error {
 	switch command, rest := args[0], args[1:]; command {
 	case "dist":
 		return assemble()
+	case "program":
+		if len(rest) != 2 {
+			return errors.New("program takes a file and the tags to build with")
+		}
+		program, err := compile(rest[1])
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(rest[0], program, 0o644)
 	case "serve":
 		port := "8080"
 		if len(rest) > 0 {
@@ -45,6 +55,6 @@ func run(args []string) error {
 	case "clean":
 		return os.RemoveAll(dist)
 	default:
-		return fmt.Errorf("unknown command %q; there are dist, serve, test and clean", command)
+		return fmt.Errorf("unknown command %q; there are dist, program, serve, test and clean", command)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // cutRows is how many boundaries of a kind stand on a page.
-const cutRows = 20
+const cutRows = 10
 
 type boundaryCard struct {
 	Boundary         int // its number in the series

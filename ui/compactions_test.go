@@ -88,11 +88,11 @@ func TestCardsArePaged(t *testing.T) {
 		html := render(t, s)
 		return strings.Count(html, `data-testid="compaction"`), strings.Count(html, `data-testid="boundary"`)
 	}
-	if c, o := count(); c != 20 || o != 20 {
+	if c, o := count(); c != 10 || o != 10 {
 		t.Errorf("%d and %d cards on the first page", c, o)
 	}
-	has(t, plain(render(t, s)), "Compacted 45 times", "Compaction 1 ", "Compaction 20 ")
-	s.cutPage, s.otherPage = 2, 1
+	has(t, plain(render(t, s)), "Compacted 45 times", "Compaction 1 ", "Compaction 10 ")
+	s.cutPage, s.otherPage = 4, 2
 	if c, o := count(); c != 5 || o != 1 {
 		t.Errorf("%d and %d cards on the last page", c, o)
 	}
@@ -115,12 +115,12 @@ func TestABoundaryOfASampleLeadsToItsCard(t *testing.T) {
 	}
 	s.toCard(42)
 	has(t, render(t, s), `id="compaction-43"`)
-	if s.tab != tabCompactions || s.cutPage != 2 || h.count("focus compaction-43") != 1 {
+	if s.tab != tabCompactions || s.cutPage != 4 || h.count("focus compaction-43") != 1 {
 		t.Errorf("tab %s, page %d, calls %v", s.tab, s.cutPage, h.calls)
 	}
 	s.toCard(45 + 20)
 	has(t, render(t, s), `id="boundary-21"`)
-	if s.otherPage != 1 || h.count("focus boundary-21") != 1 {
+	if s.otherPage != 2 || h.count("focus boundary-21") != 1 {
 		t.Errorf("page %d, calls %v", s.otherPage, h.calls)
 	}
 	s.toCard(-1)

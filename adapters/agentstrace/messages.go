@@ -124,7 +124,7 @@ func (d *decoder) blocks() {
 }
 
 func (d *decoder) messageText() {
-	head, size := d.s.Str(facts.MaxText)
+	head, size := d.s.Str(facts.Room())
 	if size.Units == 0 {
 		return
 	}

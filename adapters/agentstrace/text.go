@@ -64,7 +64,7 @@ func (d *decoder) textField(k []byte) bool {
 		}
 		return true
 	}
-	head, size := d.s.Str(facts.MaxText)
+	head, size := d.s.Str(facts.Room())
 	switch i {
 	case textPrompt, textText, textContent, textMessage, textResponse:
 		role := facts.ByPart

@@ -85,7 +85,7 @@ func (d *decoder) attachment() {
 func (d *decoder) said(name string, detail *journal.Ref) (int64, uint32) {
 	s := d.s
 	if name == "prompt" && s.Kind() == jsonl.String {
-		head, t := s.Str(facts.MaxText)
+		head, t := s.Str(facts.Room())
 		*detail = d.strings.Put(journal.TitleOf(head))
 		if label, _ := harnessMade(head); label == "" {
 			d.facts.Add(facts.ByPart, -1, head, t.Units)

@@ -104,7 +104,7 @@ func (d *decoder) content() {
 
 // plain reads a message that is one text. Whose it is may stand after it on the line; until then it is a prompt.
 func (d *decoder) plain() {
-	head, t := d.s.Str(facts.MaxText)
+	head, t := d.s.Str(facts.Room())
 	d.text(head, t)
 }
 
@@ -186,7 +186,7 @@ func (d *decoder) block() {
 				b.text = d.facts.Said(s, at).Units
 				continue
 			}
-			head, t := s.Str(facts.MaxText)
+			head, t := s.Str(facts.Room())
 			if b.hasText {
 				d.text(head, t)
 				b.text = t.Units
@@ -377,7 +377,7 @@ func (d *decoder) measure(depth int) (n int64, images uint32) {
 	switch s.Kind() {
 	case jsonl.String:
 		if d.line.standing {
-			head, t := s.Str(facts.MaxText)
+			head, t := s.Str(facts.Room())
 			d.facts.Add(facts.Rules, -1, head, t.Units)
 			return t.Units, 0
 		}
@@ -434,7 +434,7 @@ func (d *decoder) toolUseResult() {
 
 // systemContent is the text of a system line; only a local command's output is looked at.
 func (d *decoder) systemContent() {
-	head, t := d.s.Str(facts.MaxText)
+	head, t := d.s.Str(facts.Room())
 	d.facts.Add(facts.Nobody, -1, head, t.Units)
 	head = head[:min(len(head), maxText)]
 	if strings.Contains(string(head[:min(len(head), 64)]), "<local-command-stdout>") {

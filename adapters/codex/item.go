@@ -114,7 +114,7 @@ func (d *decoder) told(it *item) ([]byte, jsonl.Text) {
 	if d.line.kind == "event_msg" {
 		return d.s.Str(maxText)
 	}
-	head, t := d.s.Str(facts.MaxText)
+	head, t := d.s.Str(facts.Room())
 	switch {
 	case it.role == 'a' && !d.line.replaced:
 		d.facts.Add(facts.Model, d.in.Parts.Len(), head, t.Units)
@@ -212,7 +212,11 @@ func (d *decoder) arguments(it *item) {
 		it.units, it.args = it.units+units, hash
 		return
 	}
-	head, t, hash := s.StrHash(8 << 10)
+	limit := 8 << 10
+	if d.in.Strings.Is(it.name, "apply_patch") {
+		limit = 64 << 10 // its files stand between its lines
+	}
+	head, t, hash := s.StrHash(limit)
 	if int(t.Bytes) == len(head) {
 		if inner, ok := jsonl.HashOf(head); ok {
 			hash = inner // whatever white space the model wrote
@@ -221,9 +225,13 @@ func (d *decoder) arguments(it *item) {
 	if d.in.Strings.Is(it.name, "update_plan") {
 		d.plan(head)
 	}
-	head = head[:min(len(head), 2<<10)]
+	if files := patched(head); files != nil {
+		head = files
+	} else {
+		head = detail(head[:min(len(head), 2<<10)])
+	}
 	it.units, it.args = it.units+t.Units, hash
-	it.detail = d.in.Strings.Put(detail(head))
+	it.detail = d.in.Strings.Put(head)
 }
 
 // plan reads the to-do list that the arguments of a call hold.
@@ -236,12 +244,31 @@ func (d *decoder) plan(args []byte) {
 	}
 }
 
+// patched lists the files of a patch, as many as a label has room for; nil for anything else.
+func patched(args []byte) []byte {
+	if !bytes.HasPrefix(args, []byte("*** Begin Patch")) {
+		return nil
+	}
+	files := []byte{}
+	for line := range bytes.SplitSeq(args, []byte{'\n'}) {
+		_, path, ok := bytes.Cut(line, []byte(" File: "))
+		if !ok || !bytes.HasPrefix(line, []byte("*** ")) {
+			continue
+		}
+		path = bytes.TrimSuffix(path, []byte{'\r'})
+		if len(files)+len(path)+len(", …") > argument.Limit {
+			return append(files, ", …"...)
+		}
+		if len(files) > 0 {
+			files = append(files, ", "...)
+		}
+		files = append(files, path...)
+	}
+	return files
+}
+
 // detail picks the command, path or query out of a call's arguments.
 func detail(args []byte) []byte {
-	if i := bytes.Index(args, []byte(" File: ")); i > 0 && bytes.HasPrefix(args, []byte("*** Begin Patch")) {
-		line, _, _ := bytes.Cut(args[i+len(" File: "):], []byte{'\n'})
-		return line
-	}
 	if len(args) == 0 || args[0] != '{' {
 		return nil
 	}

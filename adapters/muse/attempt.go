@@ -79,7 +79,7 @@ func (d *decoder) replacement() {
 	}
 	for k := s.Key(); k != nil; k = s.Key() {
 		if string(k) == "text" && s.Kind() == jsonl.String {
-			head, t := s.Str(facts.MaxText)
+			head, t := s.Str(facts.Room())
 			d.event.units = t.Units
 			d.facts.Add(facts.ByPart, -1, head, t.Units)
 		}

@@ -97,7 +97,7 @@ func (d *decoder) member(k []byte) {
 	case "retainedTail":
 		d.tail()
 	case "summary":
-		head, t := s.Str(facts.MaxText)
+		head, t := s.Str(facts.Room())
 		e.summary = t.Units
 		d.facts.Add(facts.Nobody, -1, head, t.Units)
 	case "firstKeptEntryId":

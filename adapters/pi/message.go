@@ -190,7 +190,7 @@ func (d *decoder) words(m *message) int64 {
 	if m.role == tool || m.role == system || m.title != 0 && m.role != user && m.role != assistant {
 		return d.s.Text().Units
 	}
-	head, t := d.s.Str(facts.MaxText)
+	head, t := d.s.Str(facts.Room())
 	switch m.role {
 	case user:
 		d.facts.Add(facts.Person, -1, head, t.Units)

@@ -114,7 +114,8 @@ func patched(detail string) string {
 	for _, head := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: "} {
 		detail = strings.TrimPrefix(detail, head)
 	}
-	return whole(detail)
+	first, _, _ := strings.Cut(detail, ", ") // of several
+	return whole(first)
 }
 
 // rows are those of a table in which a dash stands for nothing.

@@ -88,6 +88,26 @@ func TestW35OnePathForAFile(t *testing.T) {
 	}
 }
 
+// W35: a call tells of every file that it reads or writes, and of the command that it runs.
+func TestW35AllThatACallDoes(t *testing.T) {
+	for _, c := range []struct{ name, detail, want string }{
+		{"Read", "a.go", "read a.go"}, {"NotebookEdit", "n.ipynb", "write n.ipynb"}, {"mcp__fs__read_file", "e.go", "read e.go"}, {"Grep", "x", ""},
+		{"apply_patch", "b.go", "write b.go"}, {"apply_patch", "a b.go, c.go, …", "write a b.go, write c.go"},
+		{"Bash", "cat c.go d.go && sed -n '1,9p' e.go | head -3", "run cat c.go d.go && sed -n '1,9p' e.go | head -3, read c.go, read d.go, read e.go"},
+		{"shell", "sed -i s/a/b/ f.go", "run sed -i s/a/b/ f.go, write f.go"},
+		{"Bash", "cd internal && cat 'my file.go' > /tmp/x 2>/dev/null; rm a.go b.go", "run cd internal && cat 'my file.go' > /tmp/x 2>/dev/null; rm a.go b.go, write /tmp/x, read internal/my file.go, write internal/a.go, write internal/b.go"},
+		{"Bash", "# Find the flag\nmake", ""}, {"Bash", "make test", "run make test"}, {"Bash", "cat *.go $FILE", "run cat *.go $FILE"},
+		{"Bash", "bash -lc 'cat a.go'", "run bash -lc 'cat a.go', read a.go"}, {"Bash", "git status && cat src/very/long…", "run git status && cat src/very/long…"},
+		{"Bash", "FOO=1 sudo cp a.go b.go", "run FOO=1 sudo cp a.go b.go, write b.go"}, {"Frobnicate", "a.go", ""}, {"Read", "", ""}, {"TaskOutput", "x", ""},
+	} {
+		var got []string
+		Acts(c.name, c.detail, func(k Kind, text string) { got = append(got, k.String()+" "+text) })
+		if g := strings.Join(got, ", "); g != c.want {
+			t.Errorf("%s %q tells %q, want %q", c.name, c.detail, g, c.want)
+		}
+	}
+}
+
 func FuzzClassify(f *testing.F) {
 	f.Add("Bash", `cd "a b" && sed -n '1,3p' x\ y > z 2>&1 | tee q; bash -lc "bash -c 'ls'"`)
 	f.Add("mcp__x__", "…")
@@ -97,6 +117,11 @@ func FuzzClassify(f *testing.F) {
 		if kind > Wait {
 			t.Errorf("kind %d", kind)
 		}
+		Acts(name, detail, func(k Kind, text string) {
+			if k > Wait || text == "" {
+				t.Errorf("%s %q", k, text)
+			}
+		})
 		if a := Join("/w", path); Join("", a) != a {
 			t.Errorf("%q is not in one spelling", a)
 		}

@@ -82,14 +82,10 @@ func simpleCommand(words []word, depth int) (Kind, string) {
 			}
 		}
 	}
-	for len(args) > 0 && (wrappers[args[0]] || strings.Contains(args[0], "=") && !strings.HasPrefix(args[0], "-")) {
-		args = args[1:]
-	}
-	if len(args) == 0 {
+	name, args := program(args)
+	if name == "" {
 		return pass, ""
 	}
-	name := args[0][strings.LastIndexAny(args[0], `/\`)+1:]
-	args = args[1:]
 	if shells[name] && depth < 3 {
 		for i, a := range args {
 			if strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") && i+1 < len(args) {
@@ -97,13 +93,32 @@ func simpleCommand(words []word, depth int) (Kind, string) {
 			}
 		}
 	}
-	for _, c := range commands[strings.ToLower(name)] {
-		if c.with != "" && !slices.Contains(args[:min(len(args), 3)], c.with) {
-			continue
-		}
+	if c := commandFor(name, args); c != nil {
 		return c.kind, c.file(args)
 	}
 	return Run, ""
+}
+
+// program tells a program from its arguments, without what runs it and the variables set for it.
+func program(args []string) (name string, rest []string) {
+	for len(args) > 0 && (wrappers[args[0]] || strings.Contains(args[0], "=") && !strings.HasPrefix(args[0], "-")) {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return "", nil
+	}
+	return args[0][strings.LastIndexAny(args[0], `/\`)+1:], args[1:]
+}
+
+// commandFor is the first row of the table that fits, nil for none.
+func commandFor(name string, args []string) *command {
+	list := commands[strings.ToLower(name)]
+	for i := range list {
+		if c := &list[i]; c.with == "" || slices.Contains(args[:min(len(args), 3)], c.with) {
+			return c
+		}
+	}
+	return nil
 }
 
 // wrappers run the command behind them.
@@ -116,16 +131,7 @@ func (c *command) file(args []string) string {
 	if c.operand == "" {
 		return ""
 	}
-	var files []string
-	for i := 0; i < len(args); i++ {
-		switch a := args[i]; {
-		case slices.Contains(c.values, strings.ToLower(a)):
-			i++
-		case strings.HasPrefix(a, "-") || a == "":
-		default:
-			files = append(files, a)
-		}
-	}
+	files := c.operands(args)
 	n := 0
 	switch c.operand {
 	case "second":
@@ -137,6 +143,20 @@ func (c *command) file(args []string) string {
 		return ""
 	}
 	return files[n]
+}
+
+// operands are the arguments that are no flags and no values of flags.
+func (c *command) operands(args []string) (files []string) {
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case slices.Contains(c.values, strings.ToLower(a)):
+			i++
+		case strings.HasPrefix(a, "-") || a == "":
+		default:
+			files = append(files, a)
+		}
+	}
+	return files
 }
 
 // word is a word of a command line, or an operator between commands.

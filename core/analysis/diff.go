@@ -46,7 +46,7 @@ func (d *document) fact(f *Fact) {
 	d.keyBool("high_risk", f.Kind.HighRisk())
 	d.keyString("status", string(f.Status))
 	if d.o.Include.Facts {
-		d.keyStringIf("evidence", f.Evidence)
+		d.keyStringIf("evidence", f.Evidence.String())
 	}
 	d.source("source", f.Source)
 	d.close('}')
@@ -70,4 +70,9 @@ func pathToken(path string) string {
 }
 
 // Survival is Diffs of all boundaries of a session, as they are numbered in its series.
-func (a *Analysis) Survival(s *Session, o Options) []*Diff { return a.Diffs(s, s.cuts(o.threshold())) }
+func (a *Analysis) Survival(s *Session, o Options) []*Diff {
+	if r := a.reviewed; r == nil || r.of != s || r.threshold != o.threshold() {
+		a.reviewed = &reviewed{s, o.threshold(), a.Diffs(s, s.cuts(o.threshold()))}
+	}
+	return a.reviewed.diffs
+}

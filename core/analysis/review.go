@@ -118,10 +118,7 @@ func (a *Analysis) Review(session int, f ReviewFilter, o Options) *Review {
 		return nil
 	}
 	s := a.Sessions[session]
-	if a.reviewed == nil || a.reviewed.of != s || a.reviewed.threshold != o.threshold() {
-		a.reviewed = &reviewed{s, o.threshold(), a.Survival(s, o)}
-	}
-	diffs := a.reviewed.diffs
+	diffs := a.Survival(s, o)
 	behaved := make([]*behavior.Diff, len(diffs))
 	compared := a.Behavior(s, o)
 	for i := range compared {
@@ -188,7 +185,7 @@ func factPage(list []Fact, kind string, offset, limit int) FactPage {
 			if p.Total++; p.Total <= offset || len(p.Rows) >= limit {
 				continue
 			}
-			p.Rows = append(p.Rows, FactRow{Kind: k.Key(), Text: f.Text, Status: string(f.Status), Evidence: f.Evidence, HighRisk: k.HighRisk(),
+			p.Rows = append(p.Rows, FactRow{Kind: k.Key(), Text: f.Text, Status: string(f.Status), Evidence: f.Evidence.String(), HighRisk: k.HighRisk(),
 				At: millis(f.At), Input: f.Source.Input, Line: int64(f.Source.Line), Offset: f.Source.Offset, Length: f.Source.Length})
 		}
 	}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"contextscope/core/action"
 	"contextscope/core/compaction"
 	"contextscope/core/facts"
 	"contextscope/core/journal"
@@ -12,7 +13,7 @@ type Fact struct {
 	Kind     journal.FactKind
 	Text     string
 	Status   facts.Status // "" where nobody asked
-	Evidence string       // a sentence: the closest text and why
+	Evidence facts.Evidence
 	At       int64
 	Source   journal.Source
 }
@@ -33,13 +34,78 @@ const maxOfKind = 500
 // has an entry for each boundary, nil for one that is no compaction.
 func (a *Analysis) Diffs(s *Session, cuts []compaction.Boundary) []*Diff {
 	out := make([]*Diff, len(cuts))
-	lost := map[factKey]bool{}
+	f := a.follow(s)
 	for i := range cuts {
 		if cuts[i].Kind == compaction.Compaction {
-			out[i] = a.diff(s, &cuts[i], lost)
+			out[i] = f.diff(&cuts[i])
 		}
 	}
 	return out
+}
+
+// follower follows the facts of a session from one boundary to the next. What takes time and is the same at each of them is done
+// once: what the calls tell, the keys, and the words that are looked for.
+type follower struct {
+	*Analysis
+	s     *Session
+	calls []callFact
+	ids   map[factKey]int32 // a number for each fact, so that the rest is kept in slices
+	told  map[toldKey]int32
+	facts []followed
+
+	compared int32 // how often facts were gathered
+}
+
+// followed is a fact with what is known of it.
+type followed struct {
+	key  string
+	want *facts.Wanted // nil until it is looked for
+	lost bool          // an earlier compaction dropped it
+	mark int32         // the number of the comparison that listed it last
+	at   int32         // … its place in that list
+	told int32         // the number of the comparison behind whose boundary it was told again
+}
+
+// callFact is what a call tells.
+type callFact struct {
+	call int32
+	id   int32
+	kind journal.FactKind
+	text string
+}
+
+type toldKey struct {
+	kind journal.FactKind
+	text journal.Ref
+}
+
+func (a *Analysis) follow(s *Session) *follower {
+	f := &follower{Analysis: a, s: s, ids: map[factKey]int32{}, told: map[toldKey]int32{}}
+	f.readCalls()
+	return f
+}
+
+// id is the number of a fact.
+func (f *follower) id(kind journal.FactKind, text string) int32 {
+	k := factKey{kind, facts.Key(kind, text)}
+	id, ok := f.ids[k]
+	if !ok {
+		id = int32(len(f.facts))
+		f.ids[k] = id
+		f.facts = append(f.facts, followed{key: k.text})
+	}
+	return id
+}
+
+// idOf is the number of a statement.
+func (f *follower) idOf(kind journal.FactKind, text journal.Ref) int32 {
+	k := toldKey{kind, text}
+	id, ok := f.told[k]
+	if !ok {
+		id = f.id(kind, f.Strings.Get(text))
+		f.told[k] = id
+	}
+	return id
 }
 
 // factKey tells facts apart.
@@ -48,35 +114,35 @@ type factKey struct {
 	text string
 }
 
-// diff compares at one boundary. lost are the facts that an earlier one dropped.
-func (a *Analysis) diff(s *Session, c *compaction.Boundary, lost map[factKey]bool) *Diff {
-	g := a.gather(s, c)
+// diff compares at one boundary.
+func (f *follower) diff(c *compaction.Boundary) *Diff {
+	g := f.gather(c)
 	d := &Diff{Omitted: g.omitted}
-	ctx, available := a.after(s, c, g)
+	ctx, available := f.after(f.s, c, g)
 	if d.Available = available; !available {
 		return d
 	}
 	for i := range g.list {
-		f := &g.list[i]
-		fact := Fact{Kind: f.kind, Text: f.text, At: f.at, Source: f.source}
+		n := &g.list[i]
+		of := &f.facts[n.id]
+		fact := Fact{Kind: n.kind, Text: n.text, At: n.at, Source: n.source}
 		switch {
-		case f.kept || g.again[factKey{f.kind, f.key}]:
-			fact.Status, fact.Evidence = facts.KeptVerbatim, "it was not taken out of the context"
-		case f.attached:
-			fact.Status, fact.Evidence = facts.ReInjected, "the harness put the file in again"
+		case n.kept || of.told == g.number:
+			fact.Status, fact.Evidence = facts.KeptVerbatim, facts.Because(facts.StillThere)
+		case n.attached:
+			fact.Status, fact.Evidence = facts.ReInjected, facts.Because(facts.PutIn)
 		default:
-			found := ctx.Find(f.kind, f.text)
+			if of.want == nil {
+				of.want = facts.Want(n.kind, n.text)
+			}
+			found := ctx.Find(of.want)
 			fact.Status, fact.Evidence = found.Status, found.Evidence
 		}
-		key := factKey{f.kind, f.key}
 		if fact.Status != facts.NotFound {
 			d.Survived = append(d.Survived, fact)
 			continue
 		}
-		if lost[key] {
-			fact.Evidence += "; it was not found after an earlier compaction either"
-		}
-		lost[key] = true
+		fact.Evidence.Again, of.lost = of.lost, true
 		d.Dropped = append(d.Dropped, fact)
 	}
 	return d
@@ -165,8 +231,8 @@ func (a *Analysis) sealed(input int, record int32) bool {
 // candidate is a fact before it is compared.
 type candidate struct {
 	kind     journal.FactKind
+	id       int32
 	text     string
-	key      string
 	at       int64
 	source   journal.Source
 	kept     bool // what it stands in is still there
@@ -175,16 +241,17 @@ type candidate struct {
 
 // gathered are the facts before a boundary.
 type gathered struct {
+	number  int32 // of the comparison, from 1
 	list    []candidate
-	index   map[factKey]int
-	again   map[factKey]bool // told by a record that is there after the boundary
 	paths   []string
 	omitted int
 }
 
 // gather collects what was said and done in a session before a boundary, or up to its end for nil.
-func (a *Analysis) gather(s *Session, c *compaction.Boundary) *gathered {
-	g := &gathered{index: map[factKey]int{}, again: map[factKey]bool{}}
+func (f *follower) gather(c *compaction.Boundary) *gathered {
+	a, s := f.Analysis, f.s
+	f.compared++
+	g := &gathered{number: f.compared}
 	goal, todos := -1, []candidate(nil)
 	for i := range s.facts.told {
 		t := &s.facts.told[i]
@@ -197,38 +264,37 @@ func (a *Analysis) gather(s *Session, c *compaction.Boundary) *gathered {
 		rec := in.Records.At(int(t.record))
 		first, end := in.FactsOf(int(t.record))
 		for k := first; k < end; k++ {
-			f := in.Facts.At(k)
-			if f.Kind == journal.Standing {
+			v := in.Facts.At(k)
+			if v.Kind == journal.Standing {
 				continue
 			}
-			text := a.Strings.Get(f.Text)
-			n := candidate{kind: f.Kind, text: text, key: facts.Key(f.Kind, text), at: rec.At, source: rec.Place(int(t.input)), kept: live}
+			n := candidate{kind: v.Kind, id: f.idOf(v.Kind, v.Text), text: a.Strings.Get(v.Text), at: rec.At, source: rec.Place(int(t.input)), kept: live}
 			switch {
 			case !before:
-				g.again[factKey{f.Kind, n.key}] = true
-			case f.Kind == journal.Todo:
-				if f.Flags&journal.ListBegins != 0 {
+				f.facts[n.id].told = g.number
+			case v.Kind == journal.Todo:
+				if v.Flags&journal.ListBegins != 0 {
 					todos = todos[:0]
 				}
-				if f.Flags&journal.Closed == 0 {
+				if v.Flags&journal.Closed == 0 {
 					todos = append(todos, n)
 				}
-			case f.Kind == journal.TaskGoal && goal >= 0:
-				if f.Flags&journal.NewGoal != 0 {
+			case v.Kind == journal.TaskGoal && goal >= 0:
+				if v.Flags&journal.NewGoal != 0 {
 					g.list[goal] = n
 				}
 			default:
-				if at := g.add(n); f.Kind == journal.TaskGoal {
+				if at := f.add(g, n); v.Kind == journal.TaskGoal {
 					goal = at
 				}
 			}
 		}
 	}
-	a.calls(s, c, g)
+	f.tellCalls(c, g)
 	for _, n := range todos {
-		g.add(n)
+		f.add(g, n)
 	}
-	g.attach(a, s, c)
+	f.attach(g, c)
 	g.bound()
 	return g
 }
@@ -243,57 +309,109 @@ func (s *Session) marksBefore(c *compaction.Boundary) int {
 }
 
 // add keeps a fact once, the first time that it was told.
-func (g *gathered) add(n candidate) int {
-	k := factKey{n.kind, n.key}
-	if i, ok := g.index[k]; ok {
-		g.list[i].kept = g.list[i].kept || n.kept
-		return i
+func (f *follower) add(g *gathered, n candidate) int {
+	of := &f.facts[n.id]
+	if of.mark == g.number {
+		g.list[of.at].kept = g.list[of.at].kept || n.kept
+		return int(of.at)
 	}
-	g.index[k] = len(g.list)
+	of.mark, of.at = g.number, int32(len(g.list))
 	g.list = append(g.list, n)
-	return len(g.list) - 1
+	return int(of.at)
 }
 
-// calls adds what tools did.
-func (a *Analysis) calls(s *Session, c *compaction.Boundary, g *gathered) {
-	for i := range s.Calls {
-		call := &s.Calls[i]
-		if c != nil && !cameBefore(call.Before, call.Asked, c) {
+// readCalls finds out what the calls of the session tell: files, commands, errors.
+func (f *follower) readCalls() {
+	known := map[actionKey][]callFact{}
+	for i := range f.s.Calls {
+		call := &f.s.Calls[i]
+		k := actionKey{call.Name, call.Detail}
+		told, ok := known[k]
+		if !ok {
+			told = f.actsOf(f.Strings.Get(call.Name), f.Strings.Get(call.Detail))
+			known[k] = told
+		}
+		if call.Failed {
+			text := f.Strings.Get(call.Name)
+			if detail := f.Strings.Get(call.Detail); detail != "" {
+				text += ": " + detail
+			}
+			f.calls = append(f.calls, callFact{int32(i), f.id(journal.ErrorMet, text), journal.ErrorMet, text})
+		}
+		for _, t := range told {
+			if call.Failed && t.kind == journal.FileRead && len(told) == 1 {
+				continue // nothing was read
+			}
+			t.call = int32(i)
+			f.calls = append(f.calls, t)
+		}
+	}
+}
+
+// actsOf is what a call tells by its name and detail.
+func (f *follower) actsOf(name, detail string) (told []callFact) {
+	action.Acts(name, detail, func(k action.Kind, text string) {
+		kind := journal.CommandRun
+		switch k {
+		case action.Read:
+			kind = journal.FileRead
+		case action.Write:
+			kind = journal.FileModified
+		case action.Run:
+		default:
+			return
+		}
+		told = append(told, callFact{id: f.id(kind, text), kind: kind, text: text})
+	})
+	return told
+}
+
+// tellCalls adds what tools did before a boundary, as far as it was not taken back.
+func (f *follower) tellCalls(c *compaction.Boundary, g *gathered) {
+	for i := range f.calls {
+		t := &f.calls[i]
+		call := &f.s.Calls[t.call]
+		if c != nil && !cameBefore(call.Before, call.Asked, c) || f.s.tookBack(call, c) {
 			continue
 		}
 		kept := c != nil && c.Mark >= 0 && (call.Left == 0 || int(call.Left)-1 > c.Mark)
-		name, detail := a.Strings.Get(call.Name), a.Strings.Get(call.Detail)
-		add := func(kind journal.FactKind, text string) {
-			g.add(candidate{kind: kind, text: text, key: facts.Key(kind, text), at: call.At, source: call.Source, kept: kept})
-		}
-		if call.Failed {
-			text := name
-			if detail != "" {
-				text += ": " + detail
-			}
-			add(journal.ErrorMet, text)
-			if facts.Reads(name) {
-				continue // nothing was read
-			}
-		}
-		facts.OfCall(name, detail, add)
+		f.add(g, candidate{kind: t.kind, id: t.id, text: t.text, at: call.At, source: call.Source, kept: kept})
 	}
 }
 
+// tookBack reports whether the person went back behind a call, or emptied the context, before a boundary or, for nil, ever.
+func (s *Session) tookBack(call *Call, c *compaction.Boundary) bool {
+	left := int(call.Left) - 1
+	if left < 0 || left >= len(s.Boundaries) {
+		return false
+	}
+	if kind := s.Boundaries[left].Kind; kind != compaction.Rewind && kind != compaction.Clear {
+		return false
+	}
+	switch {
+	case c == nil:
+		return true
+	case c.Mark >= 0:
+		return left <= c.Mark
+	}
+	return left < s.marksBefore(c)
+}
+
 // attach marks the files that the harness put in again after a boundary, and lists the paths that are known.
-func (g *gathered) attach(a *Analysis, s *Session, c *compaction.Boundary) {
+func (f *follower) attach(g *gathered, c *compaction.Boundary) {
 	again := map[string]bool{}
+	s := f.s
 	if c != nil && c.Mark >= 0 && c.Mark < len(s.facts.ends) {
-		for _, f := range s.facts.attached[:s.facts.ends[c.Mark].attached] {
-			if int(f.boundaries) > c.Mark {
-				again[facts.Key(journal.FileRead, a.Strings.Get(f.path))] = true
+		for _, file := range s.facts.attached[:s.facts.ends[c.Mark].attached] {
+			if int(file.boundaries) > c.Mark {
+				again[facts.Key(journal.FileRead, f.Strings.Get(file.path))] = true
 			}
 		}
 	}
 	for i := range g.list {
-		if f := &g.list[i]; f.kind == journal.FileRead || f.kind == journal.FileModified {
-			g.paths = append(g.paths, f.text)
-			f.attached = again[f.key]
+		if n := &g.list[i]; n.kind == journal.FileRead || n.kind == journal.FileModified {
+			g.paths = append(g.paths, n.text)
+			n.attached = again[f.facts[n.id].key]
 		}
 	}
 }
@@ -313,7 +431,7 @@ func (g *gathered) bound() {
 		}
 		out = append(out, f)
 	}
-	g.list, g.index = out, nil
+	g.list = out
 }
 
 // again reports whether two records of an input are one that was written twice.
@@ -337,7 +455,7 @@ func (a *Analysis) latestSaid(s *Session) string {
 	rec := in.Records.At(int(at.record))
 	for _, said := range in.Newest {
 		if int(said.Record) < in.Records.Len() && (said.Record == at.record || again(rec, in.Records.At(int(said.Record)))) {
-			return string(said.Text)
+			return facts.OneLine(said.Text)
 		}
 	}
 	return ""
@@ -345,7 +463,7 @@ func (a *Analysis) latestSaid(s *Session) string {
 
 // Told is what was said and done in a session as far as it was not taken back, in the order in which it came.
 func (a *Analysis) Told(s *Session) []Fact {
-	g := a.gather(s, nil)
+	g := a.follow(s).gather(nil)
 	out := make([]Fact, len(g.list))
 	for i := range g.list {
 		f := &g.list[i]

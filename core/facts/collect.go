@@ -10,6 +10,14 @@ import (
 // MaxText is how much of a text is decoded to take facts out of it, in bytes.
 const MaxText = 1 << 20
 
+// Room is how much of a text an adapter decodes for the Collector.
+func Room() int {
+	if Off {
+		return headLen
+	}
+	return MaxText
+}
+
 // Role says whose a text is.
 type Role uint8
 
@@ -79,7 +87,7 @@ func (c *Collector) Add(role Role, part int, text []byte, units int64) {
 }
 
 func (c *Collector) add(p pending, text []byte) {
-	if len(text) == 0 || len(c.buf)+len(text) > 2*MaxText {
+	if Off || len(text) == 0 || len(c.buf)+len(text) > 2*MaxText {
 		return
 	}
 	p.from = len(c.buf)
@@ -99,8 +107,8 @@ func (c *Collector) Claim(role Role) {
 
 // AddTodo shows an entry of a to-do list.
 func (c *Collector) AddTodo(text []byte, open bool) {
-	c.listed = true
-	if !open || len(text) == 0 || len(c.todos) == maxConstraints {
+	c.listed = !Off
+	if Off || !open || len(text) == 0 || len(c.todos) == maxConstraints {
 		return
 	}
 	from := len(c.buf)
@@ -185,7 +193,7 @@ func (c *Collector) text(in *journal.Input, r *journal.Record, role Role, text [
 	}
 	switch role {
 	case Person:
-		if words["summary"].begins(fold(view(bytes.TrimSpace(text[:min(len(text), 120)])))) {
+		if summaryWords.begins(fold(view(bytes.TrimSpace(text[:min(len(text), 120)])))) {
 			c.keep(in, journal.OfSummary, text)
 			return
 		}
@@ -193,7 +201,7 @@ func (c *Collector) text(in *journal.Input, r *journal.Record, role Role, text [
 			c.find.typed(view(text))
 		}
 	case Model:
-		in.Say(uint64(r.Session)<<32|uint64(r.Agent), c.oneLine(text))
+		in.Say(uint64(r.Session)<<32|uint64(r.Agent), text[:min(len(text), headLen)])
 		if !headOnly {
 			c.find.said(view(text))
 		}
@@ -205,7 +213,7 @@ func (c *Collector) text(in *journal.Input, r *journal.Record, role Role, text [
 		c.keep(in, journal.OfRules, text)
 	case Messages:
 		flag := journal.OfMessages
-		if words["summary"].begins(fold(view(bytes.TrimSpace(text[:min(len(text), 120)])))) {
+		if summaryWords.begins(fold(view(bytes.TrimSpace(text[:min(len(text), 120)])))) {
 			flag = journal.OfSummary
 		}
 		c.keep(in, flag, text)
@@ -218,7 +226,7 @@ func ownWords(text []byte) []byte {
 	if bytes.HasPrefix(bare, []byte("---\n")) && bytes.Contains(bare[:min(len(bare), 400)], []byte("\ndescription:")) {
 		return nil
 	}
-	if !words["template"].begins(fold(view(bare[:min(len(bare), 40)]))) {
+	if !templates.begins(fold(view(bare[:min(len(bare), 40)]))) {
 		return text
 	}
 	_, block, _ := bytes.Cut(bare, []byte("```"))
@@ -229,28 +237,28 @@ func ownWords(text []byte) []byte {
 
 // harnessMade tells a text that nobody typed by its beginning.
 func harnessMade(text []byte) bool {
-	return words["harness"].begins(fold(view(bytes.TrimSpace(text[:min(len(text), 120)]))))
+	return harnessWords.begins(fold(view(bytes.TrimSpace(text[:min(len(text), 120)]))))
 }
 
-// oneLine is the beginning of a text, its blanks collapsed.
-func (c *Collector) oneLine(text []byte) []byte {
-	c.sentence = c.sentence[:0]
+// OneLine is the beginning of a text, its blanks collapsed.
+func OneLine(text []byte) string {
+	var out []byte
 	n, blank := 0, false
-	for len(text) > 0 && n < journal.MaxFact {
+	for len(text) > 0 && n < journal.MaxFact && utf8.FullRune(text) {
 		r, w := utf8.DecodeRune(text)
 		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
 			blank = n > 0
 		} else {
 			if blank {
-				c.sentence = append(c.sentence, ' ')
+				out = append(out, ' ')
 				n++
 			}
-			c.sentence, blank = append(c.sentence, text[:w]...), false
+			out, blank = append(out, text[:w]...), false
 			n++
 		}
 		text = text[w:]
 	}
-	return c.sentence
+	return string(out)
 }
 
 // tell keeps a statement, as far as there is room.
@@ -282,7 +290,7 @@ func Decided(choice, reason []byte) []byte {
 
 // Tell keeps a fact that the journal itself tells.
 func (c *Collector) Tell(in *journal.Input, kind journal.FactKind, text []byte) {
-	if text = clip(text); len(text) > 0 {
+	if text = clip(text); len(text) > 0 && !Off {
 		c.in = in
 		c.tell(kind, 0, string(text))
 	}

@@ -38,13 +38,13 @@ func (f *finder) asked(s string) bool {
 	low := fold(s)
 	f.words = tokens(f.words[:0], low)
 	t := f.words
-	if len(t) == 0 || words["harness"].begins(low) {
+	if len(t) == 0 || harnessWords.begins(low) {
 		return true
 	}
 	if !f.goal && !isGreeting(s, t) {
 		f.goal, f.only = true, orders
 		flags := journal.FactFlags(0)
-		if words["newgoal"].begins(low) {
+		if newGoals.begins(low) {
 			flags = journal.NewGoal
 		}
 		f.found(journal.TaskGoal, flags, s)
@@ -67,12 +67,12 @@ func isGreeting(s string, t []token) bool {
 	dense := true
 	for i := range t {
 		dense = dense && t[i].dense
-		if !t[i].dense && !words["greeting"].has(t[i].text) {
+		if !t[i].dense && !greetings.has(t[i].text) {
 			return false
 		}
 	}
 	if dense {
-		for _, g := range words["greeting"].inside {
+		for _, g := range greetings.inside {
 			if strings.HasPrefix(fold(s), g) && len(s) < len(g)+7 {
 				return true
 			}
@@ -90,7 +90,7 @@ func asks(folded string, t []token) bool {
 	if len(t) < 2 && !t[0].dense {
 		return false
 	}
-	v, except := words["constraint"], words["exception"]
+	v, except := constraints, exceptions
 	for _, w := range v.inside {
 		if strings.Contains(folded, w) && !strings.HasSuffix(folded, "吗") && !strings.HasSuffix(folded, "か") {
 			return true
@@ -98,7 +98,7 @@ func asks(folded string, t []token) bool {
 	}
 	free := 0 // tokens before are part of an exception
 	for i := range t {
-		if words["doubt"].has(t[i].text) {
+		if doubts.has(t[i].text) {
 			return false
 		}
 		if e := except.at(t, i); len(e.words) > 0 && !(i == 0 && len(e.words) == 1) {
@@ -119,7 +119,7 @@ func asks(folded string, t []token) bool {
 // crosses reports whether an exception begins inside of a phrase or right before it.
 func crosses(t []token, i, n int) bool {
 	for k := max(0, i-2); k < i+n; k++ {
-		if e := words["exception"].at(t, k); len(e.words) > 1 && k+len(e.words) > i {
+		if e := exceptions.at(t, k); len(e.words) > 1 && k+len(e.words) > i {
 			return true
 		}
 	}
@@ -153,9 +153,9 @@ func placed(p phrase, t []token, i int) bool {
 	}
 	switch p.where {
 	case "head":
-		return end < len(t) && (t[i].begins && !(i > 0 && opposes(t, i)) || i == 0 || words["lead"].has(t[i-1].text))
+		return end < len(t) && (t[i].begins && !(i > 0 && opposes(t, i)) || i == 0 || leads.has(t[i-1].text))
 	case "told":
-		return i > 0 && words["subject"].has(t[i-1].text) && end < len(t) && words["use"].has(t[end].text)
+		return i > 0 && subjects.has(t[i-1].text) && end < len(t) && uses.has(t[end].text)
 	case "doing":
 		return end < len(t) && (strings.HasSuffix(t[end].text, "ing") && len(t[end].text) > 4 || t[end].text == "any")
 	}
@@ -183,7 +183,7 @@ func (f *finder) said(text string) {
 func (f *finder) decided(s string) bool {
 	low := fold(s)
 	f.words = tokens(f.words[:0], low)
-	if len(f.words) > 2 && low[len(low)-1] != '?' && words["decision"].in(low, f.words) {
+	if len(f.words) > 2 && low[len(low)-1] != '?' && decisions.in(low, f.words) {
 		f.n++
 		f.found(journal.Decision, 0, s)
 	}
@@ -233,23 +233,39 @@ func seedsOf(v *vocabulary) *seeds {
 	return s
 }
 
-var decides, orders = seedsOf(words["decision"]), seedsOf(words["constraint"])
+var decides, orders = seedsOf(decisions), seedsOf(constraints)
+
+var isLetter = func() (is [256]bool) {
+	for c := byte('a'); c <= 'z'; c++ {
+		is[c], is[c-0x20] = true, true
+	}
+	return is
+}()
+
+// at reports whether one of the phrases may stand at the beginning of a text of two bytes at least.
+func (s *seeds) at(b []byte) bool {
+	if at := int(b[0])<<8 | int(b[1]); s.pair[at>>3]>>(at&7)&1 == 0 {
+		return false
+	}
+	for _, w := range s.by[b[0]] {
+		if begins(b, w) {
+			return true
+		}
+	}
+	return false
+}
 
 // in reports whether one of the phrases may stand in a text. It lets more pass than there is, but loses none.
 func (s *seeds) in(b []byte) bool {
-	for i, c := range b {
-		if !s.first[c] || i > 0 && c < 0x80 && b[i-1]|0x20 >= 'a' && b[i-1]|0x20 <= 'z' && (i < 2 || b[i-2] != '\\') {
-			continue // inside of a word, unless what looks like a letter is an escape
+	for i := 0; i+1 < len(b); {
+		c := b[i]
+		if s.first[c] && s.at(b[i:]) {
+			return true
 		}
-		if i+1 == len(b) {
-			return false
-		}
-		if at := int(c)<<8 | int(b[i+1]); s.pair[at>>3]>>(at&7)&1 == 0 {
-			continue
-		}
-		for _, w := range s.by[c] {
-			if begins(b[i:], w) {
-				return true
+		i++
+		if isLetter[c] && (i < 2 || b[i-2] != '\\') { // what looks like a letter may be an escape, and a word begins behind it
+			for i < len(b) && isLetter[b[i]] {
+				i++
 			}
 		}
 	}
@@ -272,6 +288,9 @@ func begins(b []byte, w string) bool {
 // Said reads a text of a model: all of it where it may tell of a decision, else only its beginning. Most texts are so passed
 // over without being decoded.
 func (c *Collector) Said(s *jsonl.Scanner, part int) jsonl.Text {
+	if Off {
+		return s.Text()
+	}
 	if raw := s.Peek(); raw != nil && !hopeful(raw) {
 		head, t := s.Str(headLen)
 		c.add(pending{part: part, units: journal.Units(t.Units), role: Model, head: true}, head)

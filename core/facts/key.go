@@ -14,6 +14,3 @@ func Key(kind journal.FactKind, text string) string {
 	}
 	return strings.TrimRight(fold(text), ".!?;, ")
 }
-
-// Reads reports whether a tool does nothing but read a file.
-func Reads(tool string) bool { return classes[strings.ToLower(tool)] == "read" }

@@ -1,7 +1,7 @@
 package facts
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"contextscope/core/journal"
@@ -21,12 +21,16 @@ const (
 // Context is the texts that a model has after a boundary, ready to be asked. NewContext makes one.
 type Context struct {
 	sentences []sentence
-	words     map[string][]place // stem -> where it stands
+	words     map[string]int32   // stem -> its number in places
+	places    [][]place          // where each stem stands
 	paths     map[string][]place // base name -> where a path with it stands
 	names     map[string]string  // base name -> the one clean path that the session knows by it, "" for several
 	score     []score            // of each sentence, while a fact is compared
 	touched   []int32
 	fact      string // that is looked for, comparable
+	split     splitter
+	from      journal.FactFlags // of the text that is added
+	tokens    []token
 }
 
 // sentence is one of a text, as it is and of which kind of text.
@@ -56,7 +60,7 @@ type score struct {
 
 // NewContext is an empty Context. known are the paths that the session knows, by which a bare file name is told.
 func NewContext(known []string) *Context {
-	c := &Context{words: map[string][]place{}, paths: map[string][]place{}, names: map[string]string{}}
+	c := &Context{words: map[string]int32{}, paths: map[string][]place{}, names: map[string]string{}}
 	for _, p := range known {
 		p = cleanPath(p)
 		base := baseOf(p)
@@ -81,30 +85,44 @@ func (c *Context) Add(text string, from journal.FactFlags) {
 }
 
 func (c *Context) line(line string, from journal.FactFlags) {
-	s := splitter{yield: func(text string) bool {
-		text = strings.Clone(text)
-		n := int32(len(c.sentences))
-		m := marks(text)
-		c.sentences = append(c.sentences, sentence{text: text, from: from, words: m})
-		for _, w := range m {
-			if w.path != "" {
-				base := baseOf(w.path)
-				c.paths[base] = append(c.paths[base], place{n, w.path, w.minus})
-				continue
+	if c.from = from; c.split.yield == nil {
+		c.split.yield = c.sentence
+	}
+	c.split.open = append(c.split.open[:0], line...)
+	c.split.flush()
+}
+
+// sentence adds one of a text.
+func (c *Context) sentence(text string) bool {
+	text = strings.Clone(text)
+	n := int32(len(c.sentences))
+	var m []mark
+	m, c.tokens = marks(c.tokens, text)
+	c.sentences = append(c.sentences, sentence{text: text, from: c.from, words: m})
+	for i := range m {
+		if w := &m[i]; w.path != "" {
+			base := baseOf(w.path)
+			c.paths[base] = append(c.paths[base], place{n, w.path, w.minus})
+		} else {
+			at, ok := c.words[w.stem]
+			if !ok {
+				at = int32(len(c.places))
+				c.words[w.stem] = at
+				c.places = append(c.places, nil)
 			}
-			c.words[w.stem] = append(c.words[w.stem], place{n, "", w.minus})
+			c.places[at] = append(c.places[at], place{n, "", w.minus})
 		}
-		return true
-	}}
-	s.open = append(s.open, line...)
-	s.flush()
+	}
+	return true
 }
 
 // marks are the words of a statement that mean something. A clause that says no gives all its words a minus; what was not
 // chosen stands in a clause of its own.
-func marks(text string) []mark {
-	f := fold(text)
-	t := tokens(nil, f)
+func marks(room []token, text string) ([]mark, []token) {
+	t := tokens(room[:0], fold(text))
+	for i := range t {
+		t[i].role = roles[t[i].text]
+	}
 	out := make([]mark, 0, len(t))
 	for i := 0; i < len(t); {
 		end := i + 1
@@ -114,7 +132,13 @@ func marks(text string) []mark {
 		out = clause(out, t[i:end])
 		i = end
 	}
-	return out
+	return out, t
+}
+
+// wordsOf are the marks of a statement alone.
+func wordsOf(text string) []mark {
+	m, _ := marks(nil, text)
+	return m
 }
 
 // breaks reports whether a clause begins at a token although no punctuation says so.
@@ -123,11 +147,14 @@ func breaks(t []token, i int) bool {
 	case "but", "aber", "mais", "pero", "mas", "ma", "maar", "ale", "но":
 		return true
 	}
-	return len(words["against"].at(t, i).words) > 0
+	return t[i].role&leadsAgainst != 0 && len(againstWords.at(t, i).words) > 0
 }
 
+// joins are the signs that hold the parts of a word together.
+const joins = "./\\:-@'~+#$&%_"
+
 func clause(out []mark, t []token) []mark {
-	minus := len(words["against"].at(t, 0).words) > 0
+	minus := t[0].role&leadsAgainst != 0 && len(againstWords.at(t, 0).words) > 0
 	for i := range t {
 		minus = minus || denies(t, i)
 	}
@@ -136,12 +163,14 @@ func clause(out []mark, t []token) []mark {
 		switch {
 		case w.path:
 			out = append(out, mark{path: cleanPath(w.text), minus: minus})
-		case words["negation"].has(w.text), words["stop"].has(w.text), words["against"].has(w.text):
+		case w.role&(isNegation|isStop|isAgainst) != 0:
 		case w.dense:
 			out = append(out, mark{stem: w.text, minus: minus})
+		case w.plain:
+			out = append(out, mark{stem: stem(w.text), minus: minus})
 		default:
-			for part := range strings.FieldsFuncSeq(w.text, func(r rune) bool { return strings.ContainsRune("./\\:-@'~+#$&%_", r) }) {
-				if !words["stop"].has(part) {
+			for part := range strings.FieldsFuncSeq(w.text, func(r rune) bool { return strings.ContainsRune(joins, r) }) {
+				if !stops.has(part) {
 					out = append(out, mark{stem: stem(part), minus: minus})
 				}
 			}
@@ -153,14 +182,14 @@ func clause(out []mark, t []token) []mark {
 // denies reports whether a token makes its clause say no.
 func denies(t []token, i int) bool {
 	if t[i].dense || t[i].text[0] >= 0xEA && t[i].text[0] <= 0xED {
-		for _, n := range words["negation"].inside {
+		for _, n := range negations.inside {
 			if strings.Contains(t[i].text, n) {
 				return true
 			}
 		}
 		return false
 	}
-	return words["negation"].has(t[i].text)
+	return t[i].role&isNegation != 0
 }
 
 // stem cuts the commonest endings of English from a word, so that "modify", "modified" and "modifying" are one.
@@ -188,29 +217,115 @@ func stem(w string) string {
 	return w
 }
 
+// Evidence is why a fact counts as found or not found. It becomes words only when somebody reads it.
+type Evidence struct {
+	why      why
+	same     int32 // words of the fact that the closest sentence has
+	total    int32 // … of so many
+	sentence string
+	Again    bool // it was not found after an earlier compaction either
+}
+
+type why uint8
+
+const (
+	noWhy       why = iota
+	StillThere      // it was not taken out of the context
+	PutIn           // the harness put the file in again
+	told            // a sentence has enough of its words
+	closest         // the closest sentence has too few
+	pathMissing     // … and not its path
+	opposite        // the closest sentence says the opposite
+	unshared        // no sentence has a word of it
+	wordless        // it has no word to look for
+	named           // a sentence names the file
+	ruledOut        // only a sentence that rules something out names it
+	unnamed
+)
+
+// Because is evidence that needs no sentence.
+func Because(w why) Evidence { return Evidence{why: w} }
+
+// String is the evidence in words: the closest sentence and why.
+func (e Evidence) String() string {
+	text := e.words()
+	if e.Again {
+		text += "; it was not found after an earlier compaction either"
+	}
+	return text
+}
+
+func (e Evidence) words() string {
+	share := func() string {
+		return strconv.Itoa(int(e.same)) + " of " + strconv.Itoa(int(e.total)) + " words in “" + short(e.sentence) + "”"
+	}
+	switch e.why {
+	case StillThere:
+		return "it was not taken out of the context"
+	case PutIn:
+		return "the harness put the file in again"
+	case told:
+		return share()
+	case closest:
+		return "closest: " + share()
+	case pathMissing:
+		return "the path is missing; closest: " + share()
+	case opposite:
+		return "the closest sentence has " + strconv.Itoa(int(e.same)) + " of its words the other way round: “" + short(e.sentence) + "”"
+	case unshared:
+		return "no sentence of what the model has afterwards shares a word with it"
+	case wordless:
+		return "it has no word that could be looked for"
+	case named:
+		return "named in “" + short(e.sentence) + "”"
+	case ruledOut:
+		return "named only where something is ruled out: “" + short(e.sentence) + "”"
+	case unnamed:
+		return "no sentence of what the model has afterwards names it"
+	}
+	return ""
+}
+
 // Finding is what a Context says of a fact.
 type Finding struct {
 	Status   Status
-	Evidence string // the closest sentence and why, a sentence
+	Evidence Evidence
 }
 
 // Weights: a path says more than a word, and has to be there.
 const pathWeight = 3
 
-// Find looks for a fact.
-func (c *Context) Find(kind journal.FactKind, text string) Finding {
-	c.fact = Key(kind, text)
+// Wanted is a fact made ready to be looked for in one Context after the other.
+type Wanted struct {
+	kind  journal.FactKind
+	key   string
+	path  string // of a file
+	words []mark
+}
+
+// Want makes a fact ready.
+func Want(kind journal.FactKind, text string) *Wanted {
+	w := &Wanted{kind: kind, key: Key(kind, text)}
 	switch kind {
 	case journal.FileRead, journal.FileModified:
-		return c.file(text)
+		w.path = w.key
+		return w
 	case journal.Decision:
 		text, _, _ = strings.Cut(text, because) // the reason was not decided
+		w.words = distinct(chosen(wordsOf(text)))
+		return w
 	}
-	want := marks(text)
-	if kind == journal.Decision {
-		want = chosen(want)
+	w.words = distinct(wordsOf(text))
+	return w
+}
+
+// Find looks for a fact.
+func (c *Context) Find(w *Wanted) Finding {
+	c.fact = w.key
+	if w.kind == journal.FileRead || w.kind == journal.FileModified {
+		return c.file(w.path)
 	}
-	return c.statement(want, kind == journal.CommandRun)
+	return c.statement(w.words, w.kind == journal.CommandRun)
 }
 
 // because stands between a decision and its reason.
@@ -220,7 +335,7 @@ const because = " — because "
 func chosen(m []mark) []mark {
 	var out []mark
 	for _, w := range m {
-		if w.path == "" && (w.minus || words["decision"].has(w.stem) || w.stem == "decid" || w.stem == "chosen" || w.stem == "chos" || w.stem == "select" || w.stem == "opt") {
+		if w.path == "" && (w.minus || decisions.has(w.stem) || w.stem == "decid" || w.stem == "chosen" || w.stem == "chos" || w.stem == "select" || w.stem == "opt") {
 			continue
 		}
 		out = append(out, w)
@@ -233,16 +348,17 @@ func chosen(m []mark) []mark {
 
 // statement looks for the sentence that shares most words with a statement, the same way round.
 func (c *Context) statement(want []mark, whole bool) Finding {
-	want = distinct(want)
 	if len(want) == 0 {
-		return Finding{NotFound, "it has no word that could be looked for"}
+		return Finding{NotFound, Because(wordless)}
 	}
 	total := int32(0)
 	for i := range want {
 		w := &want[i]
-		weight, places := int32(1), c.words[w.stem]
+		weight, places := int32(1), []place(nil)
 		if w.path != "" {
 			weight, places = pathWeight, c.paths[baseOf(w.path)]
+		} else if at, ok := c.words[w.stem]; ok {
+			places = c.places[at]
 		}
 		total += weight
 		last := int32(-1)
@@ -306,26 +422,28 @@ func (c *Context) count(p *place, minus bool, weight int32, last *int32) {
 
 func (c *Context) judge(want []mark, best score, at, total int32, whole bool) Finding {
 	if at < 0 {
-		return Finding{NotFound, "no sentence of what the model has afterwards shares a word with it"}
+		return Finding{NotFound, Because(unshared)}
 	}
 	s := &c.sentences[at]
-	told := fmt.Sprintf("%d of %d words in “%s”", best.same, total, short(s.text))
+	e := Evidence{why: told, same: best.same, total: total, sentence: s.text}
 	enough := best.same*5 >= total*4 && best.same > best.opposite
 	if len(want) < 3 || whole {
 		enough = best.same == total
 	}
 	if !enough {
+		e.why = closest
 		if best.opposite > best.same {
-			return Finding{NotFound, fmt.Sprintf("the closest sentence has %d of its words the other way round: “%s”", best.opposite, short(s.text))}
+			e.why, e.same = opposite, best.opposite
 		}
-		return Finding{NotFound, "closest: " + told}
+		return Finding{NotFound, e}
 	}
 	for _, w := range want {
 		if w.path != "" && !c.mentions(s, w) {
-			return Finding{NotFound, "the path is missing; closest: " + told}
+			e.why = pathMissing
+			return Finding{NotFound, e}
 		}
 	}
-	return Finding{c.status(s), told}
+	return Finding{c.status(s), e}
 }
 
 func (c *Context) mentions(s *sentence, w mark) bool {
@@ -350,7 +468,6 @@ func (c *Context) status(s *sentence) Status {
 
 // file looks for a path. A sentence that says what must not be done with a file does not tell that it was read.
 func (c *Context) file(path string) Finding {
-	path = cleanPath(path)
 	only := int32(-1)
 	for _, p := range c.paths[baseOf(path)] {
 		if !c.means(path, p.path) {
@@ -358,14 +475,14 @@ func (c *Context) file(path string) Finding {
 		}
 		s := &c.sentences[p.sentence]
 		if !p.minus {
-			return Finding{c.status(s), "named in “" + short(s.text) + "”"}
+			return Finding{c.status(s), Evidence{why: named, sentence: s.text}}
 		}
 		only = p.sentence
 	}
 	if only >= 0 {
-		return Finding{NotFound, "named only where something is ruled out: “" + short(c.sentences[only].text) + "”"}
+		return Finding{NotFound, Evidence{why: ruledOut, sentence: c.sentences[only].text}}
 	}
-	return Finding{NotFound, "no sentence of what the model has afterwards names it"}
+	return Finding{NotFound, Because(unnamed)}
 }
 
 func distinct(m []mark) []mark {

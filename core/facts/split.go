@@ -188,8 +188,11 @@ func cutBullet(line string) (string, bool) {
 
 // isLog tells a line of output: a time, a level, a frame of a stack, a prompt of a shell, or a place in a file before it.
 func isLog(line string) bool {
+	if c := line[0] | 0x20; isLetter[line[0]] && !logs.first[c] && c != 'a' && c != 'f' && c != 'd' { // most lines of prose
+		return strings.IndexByte(line[:min(len(line), 80)], ':') > 0 && located(fold(line[:min(len(line), 80)]))
+	}
 	low := fold(line[:min(len(line), 80)])
-	if words["log"].begins(low) || strings.HasPrefix(low, "at ") && strings.ContainsAny(low, "(:/") && !strings.HasSuffix(low, ".") {
+	if logs.begins(low) || strings.HasPrefix(low, "at ") && strings.ContainsAny(low, "(:/") && !strings.HasSuffix(low, ".") {
 		return true
 	}
 	if strings.HasPrefix(low, `file "`) || strings.HasPrefix(low, "$ ") || strings.HasPrefix(low, ">>> ") || strings.HasPrefix(low, "@@ ") {
@@ -306,12 +309,33 @@ func (s *splitter) flush() {
 // abbreviated reports whether what stands before a full stop is an abbreviation or the number of a list.
 func abbreviated(before string) bool {
 	w := fold(before[strings.LastIndexAny(before, " (\t")+1:])
-	return words["abbreviation"].has(w) || len(w) == 1 || len(before) < 4 && digitsOnly(before)
+	return abbreviations.has(w) || len(w) == 1 || len(before) < 4 && digitsOnly(before)
+}
+
+// plainSentence is a sentence without the blanks and marks around it, if nothing in it has to be changed.
+func plainSentence(s string) (string, bool) {
+	s = strings.TrimRight(strings.TrimLeft(s, " \t\"'`*_"), "\"'`*_ ")
+	if len(s) >= journal.MaxFact {
+		return "", false
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c >= utf8.RuneSelf || c == '\t' || c == ' ' && s[i+1] == ' ' {
+			return "", false
+		}
+	}
+	return s, true
 }
 
 // tell yields a sentence, its blanks collapsed and without the marks around it.
 func (s *splitter) tell(sentence string) {
 	if s.only != nil && !s.only.in(unsafe.Slice(unsafe.StringData(sentence), len(sentence))) {
+		return
+	}
+	if plain, ok := plainSentence(sentence); ok {
+		if len(plain) >= 4 {
+			s.told = append(s.told[:0], plain...)
+			s.stopped = !s.yield(view(s.told))
+		}
 		return
 	}
 	s.told = s.told[:0]

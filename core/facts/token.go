@@ -13,10 +13,12 @@ type token struct {
 	begins bool // a clause begins here: punctuation stands before it
 	path   bool // it is a path or a file name
 	dense  bool // of a script without blanks
+	plain  bool // letters and digits alone
+	role   role // in its clause, where somebody asked for it
 }
 
 func isDense(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
 func isWord(r rune) bool {
@@ -25,15 +27,29 @@ func isWord(r rune) bool {
 }
 
 // isJoin tells what may stand inside of a word.
-func isJoin(c byte) bool { return strings.IndexByte("./\\:-@'~+#$&%", c) >= 0 }
+func isJoin(c byte) bool { return joinBytes[c] }
 
 // isLead tells what may stand directly before the first letter of a word and belong to it.
-func isLead(c byte) bool { return strings.IndexByte("./\\~-@$", c) >= 0 }
+func isLead(c byte) bool { return leadBytes[c] }
+
+var joinBytes, leadBytes = setOf("./\\:-@'~+#$&%"), setOf("./\\~-@$")
+
+func setOf(bytes string) (is [256]bool) {
+	for i := range len(bytes) {
+		is[bytes[i]] = true
+	}
+	return is
+}
 
 // tokens appends the words of a folded text. What is no part of a word and no blank begins a clause.
 func tokens(out []token, s string) []token {
 	begins := true
 	for i := 0; i < len(s); {
+		if j := plainWord(s, i); j > i {
+			out = append(out, token{text: s[i:j], begins: begins, plain: true})
+			i, begins = j, false
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case isDense(r):
@@ -62,6 +78,24 @@ func tokens(out []token, s string) []token {
 	}
 	return out
 }
+
+// plainWord is the end of a word that begins at i and is nothing but letters and digits between blanks and simple marks, as most are:
+// no path, no flag, no other script. It is i for anything else.
+func plainWord(s string, i int) int {
+	if i > 0 && leadBytes[s[i-1]] {
+		return i
+	}
+	j := i
+	for j < len(s) && wordBytes[s[j]] {
+		j++
+	}
+	if j < len(s) && (joinBytes[s[j]] || s[j] >= utf8.RuneSelf) {
+		return i
+	}
+	return j
+}
+
+var wordBytes = setOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 
 // attached reports whether a run of lead characters is followed by a word.
 func attached(s string, i int) bool {

@@ -20,10 +20,32 @@ type phrase struct {
 type vocabulary struct {
 	by     map[string][]phrase
 	inside []string
-	starts []string // as they are, for kinds that compare the beginning of a text
+	starts []string  // as they are, for kinds that compare the beginning of a text
+	first  [256]bool // what one of them begins with
 }
 
 var words = parseWords(wordsTSV)
+
+// The kinds of phrases, as the table calls them.
+var (
+	abbreviations = words["abbreviation"]
+	againstWords  = words["against"]
+	constraints   = words["constraint"]
+	decisions     = words["decision"]
+	doubts        = words["doubt"]
+	exceptions    = words["exception"]
+	greetings     = words["greeting"]
+	harnessWords  = words["harness"]
+	leads         = words["lead"]
+	logs          = words["log"]
+	negations     = words["negation"]
+	newGoals      = words["newgoal"]
+	stops         = words["stop"]
+	subjects      = words["subject"]
+	summaryWords  = words["summary"]
+	templates     = words["template"]
+	uses          = words["use"]
+)
 
 func parseWords(table string) map[string]*vocabulary {
 	out := map[string]*vocabulary{}
@@ -47,6 +69,7 @@ func parseWords(table string) map[string]*vocabulary {
 
 func (v *vocabulary) add(p, language, where string) {
 	v.starts = append(v.starts, p)
+	v.first[p[0]] = true
 	if language == "zh" || language == "ja" || language == "ko" {
 		v.inside = append(v.inside, p)
 		return
@@ -57,6 +80,35 @@ func (v *vocabulary) add(p, language, where string) {
 	}
 	v.by[list[0]] = append(v.by[list[0]], phrase{list, where})
 }
+
+// role is what a word does in a clause.
+type role uint8
+
+const (
+	isStop       role = 1 << iota // it means nothing by itself
+	isNegation                    // it says no
+	isAgainst                     // it names what was decided against
+	leadsAgainst                  // it may begin such a phrase
+)
+
+// roles are those of all words that have one, in one look.
+var roles = func() map[string]role {
+	out := map[string]role{}
+	add := func(v *vocabulary, alone, leads role) {
+		for w, list := range v.by {
+			out[w] |= leads
+			for _, p := range list {
+				if len(p.words) == 1 {
+					out[w] |= alone
+				}
+			}
+		}
+	}
+	add(stops, isStop, 0)
+	add(negations, isNegation, 0)
+	add(againstWords, isAgainst, leadsAgainst)
+	return out
+}()
 
 // has reports whether the word alone is one of the vocabulary.
 func (v *vocabulary) has(word string) bool {
@@ -107,6 +159,9 @@ func (v *vocabulary) in(folded string, t []token) bool {
 
 // begins reports whether a text begins with one of the phrases.
 func (v *vocabulary) begins(folded string) bool {
+	if folded == "" || !v.first[folded[0]] {
+		return false
+	}
 	for _, p := range v.starts {
 		if strings.HasPrefix(folded, p) {
 			return true
@@ -117,12 +172,24 @@ func (v *vocabulary) begins(folded string) bool {
 
 // fold makes text comparable: lower case, straight quotes, plain blanks, full-width punctuation as its narrow form.
 func fold(s string) string {
-	plain := true
-	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] < utf8.RuneSelf && !(s[i] >= 'A' && s[i] <= 'Z')
+	ascii, plain := true, true
+	for i := 0; i < len(s) && ascii; i++ {
+		ascii = s[i] < utf8.RuneSelf
+		plain = plain && !(s[i] >= 'A' && s[i] <= 'Z') && s[i] != '`'
 	}
-	if plain {
+	switch {
+	case ascii && plain:
 		return s
+	case ascii:
+		b := []byte(s)
+		for i, c := range b {
+			if c >= 'A' && c <= 'Z' {
+				b[i] = c | 0x20
+			} else if c == '`' {
+				b[i] = '\''
+			}
+		}
+		return view(b)
 	}
 	return strings.Map(func(r rune) rune {
 		switch r {

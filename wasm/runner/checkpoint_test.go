@@ -49,9 +49,9 @@ func TestK2ACheckpointIsAFileBesideTheJournal(t *testing.T) {
 func TestADiffSectionSaysThatItIsInferred(t *testing.T) {
 	got := string(diffSection(2, &analysis.Diff{Available: true,
 		Survived: []analysis.Fact{{Kind: journal.TaskGoal, Text: "Port it.", Status: facts.InSummary}},
-		Dropped:  []analysis.Fact{{Kind: journal.Constraint, Text: "Never\x1b log.", Status: facts.NotFound, Evidence: "closest: x", Source: journal.Source{Line: 7}}}}))
+		Dropped:  []analysis.Fact{{Kind: journal.Constraint, Text: "Never\x1b log.", Status: facts.NotFound, Evidence: facts.Because(facts.StillThere), Source: journal.Source{Line: 7}}}}))
 	want := "Compaction #2 - context diff\n" + strings.Repeat("─", 78) + "\nSurvived in summary:\n  ✅ Task goal: Port it. (in-summary)\n" +
-		"Likely dropped:\n  ❌ Constraint at line 7: Never  log.\n     closest: x\n⚠️  High-risk drop: constraint 'Never  log.'\n"
+		"Likely dropped:\n  ❌ Constraint at line 7: Never  log.\n     it was not taken out of the context\n⚠️  High-risk drop: constraint 'Never  log.'\n"
 	if !strings.HasPrefix(got, want) || !strings.Contains(got, "Inferred from the journal") {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -36,7 +36,7 @@ func diffSection(number int, d *analysis.Diff) []byte {
 	for i := range d.Dropped {
 		f := &d.Dropped[i]
 		line("  ❌ %s at %s: %s", kindNames[f.Kind], place(f.Source), clean(f.Text))
-		line("     %s", clean(f.Evidence))
+		line("     %s", clean(f.Evidence.String()))
 	}
 	if len(d.Dropped) == 0 {
 		line("  (none detected)")

@@ -16,7 +16,7 @@ import (
 
 // How long the worker warms up, and how long it rests in between, so that what the engine compiles meanwhile is used.
 const (
-	warmFor  = 500 * time.Millisecond
+	warmFor  = 800 * time.Millisecond
 	warmRest = 2 * time.Millisecond
 )
 
@@ -34,6 +34,10 @@ func (w *worker) warm() {
 			options := analysis.Options{}
 			a.List(options)
 			wire.Append(nil, a.Series(0, options))
+			for k := range warmReviews { // another threshold each time, so that nothing is taken from before
+				options.Threshold = 0.3 + float64(k)/100
+				wire.Append(nil, a.Review(0, analysis.ReviewFilter{Boundary: 0, Limit: 12}, options))
+			}
 			time.Sleep(warmRest)
 		}
 	})
@@ -44,27 +48,49 @@ func inventedText(n int) string {
 	return strings.Repeat(`\tif err := load(\"config.json\"); err != nil {\n\t\treturn err // the file isn’t there\n`, n/90+1)
 }
 
-const warmRequests = 40
+const (
+	warmRequests = 40
+	warmReviews  = 6
+)
 
-// inventedClaude is a session in the shape of Claude Code.
+// inventedProse is what people and models say: orders, decisions, files, and sentences that are none of it.
+func inventedProse(from, sentences int) string {
+	var b strings.Builder
+	for i := range sentences {
+		fmt.Fprintf(&b, `Part %d goes on with what was there before it. Never write to config%d.yaml, please. I decided on table %d instead of a switch. `+
+			`The handler in src/part%d.go was read and edited.\n`, from+i, from+i, from+i, from+i)
+	}
+	return b.String()
+}
+
+// inventedClaude is a session in the shape of Claude Code that is compacted half way.
 func inventedClaude() []byte {
 	var b bytes.Buffer
-	line := func(n int, kind, rest string) {
+	n := 0
+	line := func(kind, rest string) {
+		n++
 		fmt.Fprintf(&b, `{"parentUuid":"a%011d","isSidechain":false,"userType":"external","cwd":"/p","sessionId":"warm",`+
 			`"version":"2.1.0","gitBranch":"main","type":"%s",%s,"uuid":"a%011d","timestamp":"2026-01-01T00:%02d:%02d.000Z"}`+"\n",
 			n-1, kind, rest, n, n/60%60, n%60)
 	}
-	line(1, "user", `"message":{"role":"user","content":"warm up"}`)
 	for i := range warmRequests {
+		switch {
+		case i == warmRequests/2:
+			line("system", `"subtype":"compact_boundary","content":"Conversation compacted","compactMetadata":{"trigger":"auto","preTokens":90000}`)
+			line("user", `"isCompactSummary":true,"message":{"role":"user","content":"This session is being continued. `+inventedProse(0, 30)+`"}`)
+		case i%4 == 0:
+			line("user", `"message":{"role":"user","content":"`+inventedProse(i, 3)+`"}`)
+		}
 		message := fmt.Sprintf(`"message":{"model":"claude-opus-4-6","id":"m%d","type":"message","role":"assistant","content":[%%s],`+
 			`"stop_reason":null,"usage":{"input_tokens":3,"cache_creation_input_tokens":900,"cache_read_input_tokens":%d,`+
-			`"output_tokens":9,"service_tier":"standard"}},"requestId":"r%d"`, i, 20000+i*800, i)
-		line(3*i+2, "assistant", fmt.Sprintf(message, `{"type":"thinking","thinking":"`+inventedText(600)+`","signature":"`+
+			`"output_tokens":9,"service_tier":"standard"}},"requestId":"r%d"`, i, 20000+i%(warmRequests/2)*3000, i)
+		line("assistant", fmt.Sprintf(message, `{"type":"thinking","thinking":"`+inventedText(600)+`","signature":"`+
 			strings.Repeat("Qk9G", 100)+`"}`))
-		line(3*i+3, "assistant", fmt.Sprintf(message, fmt.Sprintf(
-			`{"type":"tool_use","id":"t%d","name":"Read","input":{"file_path":"/p/file%d.go"}}`, i, i)))
+		line("assistant", fmt.Sprintf(message, `{"type":"text","text":"`+inventedProse(i, 1+i%2)+`"}`))
+		line("assistant", fmt.Sprintf(message, fmt.Sprintf(
+			`{"type":"tool_use","id":"t%d","name":"Read","input":{"file_path":"/p/src/part%d.go"}}`, i, i)))
 		text := inventedText(3000)
-		line(3*i+4, "user", fmt.Sprintf(`"message":{"role":"user","content":[{"tool_use_id":"t%d","type":"tool_result",`+
+		line("user", fmt.Sprintf(`"message":{"role":"user","content":[{"tool_use_id":"t%d","type":"tool_result",`+
 			`"content":"%s"}]},"toolUseResult":{"type":"text","file":{"filePath":"/p","content":"%s"}}`, i, text, text))
 	}
 	return b.Bytes()
