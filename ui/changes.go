@@ -13,6 +13,8 @@ type changeRow struct {
 	Range             string
 	Link, When        string
 	Sample            int
+	Line              string // of its record, "" where that is not known
+	At                recordAt
 	Here              bool // belongs to the selected sample
 }
 
@@ -52,6 +54,12 @@ func (s *State) changeRow(r analysis.ChangeRow) changeRow {
 	}
 	if r.Change == "baseline" { // it was there already: no growth
 		row.Delta, row.DeltaClass = words.Tokens(r.Tokens), "n delta held"
+	}
+	if r.Length > 0 {
+		row.At = recordAt{Input: r.Input, Line: r.Line, Offset: r.Offset, Length: r.Length, Title: row.Tool}
+		if row.Line = "the record"; r.Line > 0 {
+			row.Line = "line " + words.Tokens(r.Line)
+		}
 	}
 	row.Range = words.Tokens(r.After)
 	if r.Before >= 0 {

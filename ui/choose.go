@@ -144,7 +144,7 @@ func (s *State) compactions() []analysis.BoundaryRow {
 // focus is in the chart. Keys come by their DOM names: "ArrowLeft", "Home", "[". A key that is typed with AltGr is no
 // ctrl key: on many keyboards that is the only way to a bracket.
 func (s *State) Key(key string, ctrl, inChart bool) bool {
-	if ctrl {
+	if ctrl || s.record.open {
 		return false
 	}
 	if key == "Escape" && s.notes.format != "" {

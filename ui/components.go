@@ -38,6 +38,9 @@ type CompactionsTab struct{ State *State }
 // LossDetail is what a compaction threw away, and what the agent did after it.
 type LossDetail struct{ State *State }
 
+// RecordView is a record as it stands in the person's file.
+type RecordView struct{ State *State }
+
 // FindingsTab lists what the lint rules found in a session.
 type FindingsTab struct{ State *State }
 

@@ -15,6 +15,9 @@ const (
 
 // Rendered: Vugu has rendered; pictures are drawn into their elements.
 func (s *State) Rendered() {
+	if r := &s.record; r.open && r.got != nil && !r.there {
+		s.writeRecord()
+	}
 	switch s.tab {
 	case tabContext:
 		s.drawContext()

@@ -35,6 +35,9 @@ type Host interface {
 	// that number.
 	Note(session, boundary int, done func(text string))
 
+	// Record reads a record of an input from the person's file.
+	Record(input int, offset, length int64, done func(Record))
+
 	// Notes gives the notes of a format in Markdown, "" where there are none.
 	Notes(format string) string
 
@@ -49,6 +52,11 @@ type Host interface {
 	// Remember keeps a choice of how the page looks, "" forgets it; Recall gives it back, "" for none.
 	Remember(key, value string)
 	Recall(key string) string
+	// Write puts text into the element with that id, with every place of a word in it marked and the hit of that number, from 0,
+	// in view; it tells how often the word is there. Without an element it tells -1.
+	Write(id, text, find string, hit int) int
+	// Modal shows the dialog with that id, or closes it; shown hears that it stands, closed that it is gone, whoever closed it.
+	Modal(id string, open bool, shown, closed func())
 	// Announce says a sentence in the polite live region.
 	Announce(text string)
 	// Focus moves the keyboard focus to the element with that id.
@@ -62,6 +70,14 @@ type ReviewQuestion struct {
 	Filter   analysis.ReviewFilter
 	Records  int  // looked at on each side for the behaviour
 	Requests bool // Records counts requests
+}
+
+// Record is a record to be read: in words and as it stands in the file. Problem says why there is none.
+type Record struct {
+	Text    string
+	Raw     string
+	LeftOut int64
+	Problem string
 }
 
 // Progress is where an analysis stands.

@@ -24,6 +24,9 @@ type host struct {
 	later   []func() // answers that are held back, when hold is set
 	hold    bool
 	said    []string
+	record  Record
+	written string
+	onClose func()
 	kept    map[string]string
 }
 
@@ -44,9 +47,29 @@ func (h *host) Width(string) float64       { return h.width }
 func (h *host) Copy(text string)           { h.call("copy", text) }
 func (h *host) Remember(key, value string) { h.kept[key] = value }
 func (h *host) Recall(key string) string   { return h.kept[key] }
-func (h *host) Save(name, text string)     { h.call("save", name, text) }
-func (h *host) Announce(text string)       { h.said = append(h.said, text) }
-func (h *host) Focus(id string)            { h.call("focus", id) }
+func (h *host) Record(input int, offset, length int64, done func(Record)) {
+	h.call("record", number(input), number(int(offset)), number(int(length)))
+	h.answer(func() { done(h.record) })
+}
+func (h *host) Write(id, text, find string, hit int) int {
+	h.written = text
+	if find == "" {
+		return 0
+	}
+	return strings.Count(text, find)
+}
+func (h *host) Modal(id string, open bool, shown, closed func()) {
+	h.call("modal", id, yes(open))
+	if !open {
+		h.onClose()
+		return
+	}
+	h.onClose = closed
+	shown()
+}
+func (h *host) Save(name, text string) { h.call("save", name, text) }
+func (h *host) Announce(text string)   { h.said = append(h.said, text) }
+func (h *host) Focus(id string)        { h.call("focus", id) }
 func (h *host) Notes(key string) string {
 	if key != "codex" {
 		return ""

@@ -54,6 +54,7 @@ type State struct {
 
 	sessionPage, inputPage, warningPage int
 	review                              review
+	record                              record
 	cutPage, otherPage                  int    // of the compactions, and of the other boundaries
 	copied                              string // key of what was copied last
 	findingLevel                        string // level of the findings that are shown, "" for all
@@ -171,6 +172,9 @@ func (s *State) clock() words.Clock { return words.Clock{Zone: s.Zone} }
 
 // closeAll forgets everything; choices that are no content stay.
 func (s *State) closeAll() {
+	if s.record.open {
+		s.closeRecord()
+	}
 	s.host.CloseAll()
 	s.host.Announce("All files are closed")
 	fresh := New(s.host)

@@ -13,6 +13,7 @@ const (
 	Changes = "changes" // body ChangesArgs, answered by an Answer with an analysis.ChangePage
 	Review  = "review"  // body ReviewArgs, answered by an Answer with an analysis.Review
 	Note    = "note"    // body NoteArgs, answered by an Answer with the text of a checkpoint or a brief
+	Text    = "text"    // body RecordArgs, answered by an Answer with a Record
 	JSON    = "json"    // body JSONArgs, answered by an Answer with the bytes of the document
 	Close   = "close"   // forget everything, then answer Done
 	Cancel  = "cancel"  // stop the reading that runs and keep what was open before
@@ -69,6 +70,21 @@ type NoteArgs struct {
 	Session   int
 	Threshold float64
 	Boundary  int // -1 for the checkpoint
+}
+
+// RecordArgs asks for a record as it stands in the person's file.
+type RecordArgs struct {
+	Input  int
+	Offset int64
+	Length int64
+}
+
+// Record is a record to be read: in words and as it stands in the file. Problem says why there is none.
+type Record struct {
+	Text    string
+	Raw     string
+	LeftOut int64 // bytes at its end that are not here
+	Problem string
 }
 
 // JSONArgs asks for the Analysis document.

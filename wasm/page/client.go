@@ -203,6 +203,17 @@ func (p *page) Note(session, boundary int, done func(text string)) {
 	p.client.ask(message.Note, args, func(body dom.Value) { done(string(dom.Bytes(body))) }, nil)
 }
 
+// Record reads a record of an input from the person's file.
+func (p *page) Record(input int, offset, length int64, done func(ui.Record)) {
+	args := message.RecordArgs{Input: input, Offset: offset, Length: length}
+	p.client.ask(message.Text, args, func(body dom.Value) {
+		var r message.Record
+		if p.client.decoded(body, &r) {
+			done(ui.Record(r))
+		}
+	}, nil)
+}
+
 // document is the promise that window.contextscope.analysis() gives.
 func (c *client) document() dom.Value {
 	promise, resolve, reject := dom.Promise()

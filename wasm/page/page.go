@@ -36,7 +36,9 @@ type page struct {
 	client           *client
 	searches         int // raised to stop the searches through folders that run
 	place            place
-	chosenWindow     int64 // the person's choice of window, as last asked for
+	modals           map[string]bool   // dialogs whose closing is heard
+	closed           map[string]func() // … and what hears it
+	chosenWindow     int64             // the person's choice of window, as last asked for
 }
 
 // Run mounts the page and never returns. newRoot makes the root component.
@@ -47,6 +49,8 @@ func Run(newRoot func(*ui.State) vugu.Builder) {
 		boot:     dom.Get(dom.Global(), "contextscopeBoot"),
 		dirty:    make(chan struct{}, 1),
 		pictures: map[string]*picture{},
+		modals:   map[string]bool{},
+		closed:   map[string]func(){},
 	}
 	p.state = ui.New(p)
 	p.state.Zone = zone

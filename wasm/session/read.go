@@ -25,6 +25,7 @@ type reading struct {
 	ctx     context.Context
 	job     job
 	library *adapters.Library // a new one where the job forgets what was open
+	sources []source          // of each of its inputs
 	done    int64
 	total   int64
 	name    string
@@ -37,9 +38,9 @@ func (w *worker) read(j job) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.cancel = cancel
 	defer cancel()
-	r := &reading{worker: w, ctx: ctx, job: j, library: w.library}
+	r := &reading{worker: w, ctx: ctx, job: j, library: w.library, sources: w.sources[:len(w.sources):len(w.sources)]}
 	if j.reset {
-		r.library = adapters.NewLibrary()
+		r.library, r.sources = adapters.NewLibrary(), nil
 	}
 	before := r.library.Len()
 	outcome := message.Outcome{Brought: make([]int, len(j.inputs)), Cancelled: true}
@@ -91,7 +92,7 @@ func (r *reading) run(brought []int) bool {
 	}
 	a := r.library.Settle()
 	list := a.List(analysis.Options{})
-	r.worker.library, r.analysis, r.list = r.library, a, *list
+	r.worker.library, r.analysis, r.list, r.worker.sources = r.library, a, *list, r.sources
 	return true
 }
 
@@ -111,7 +112,11 @@ func (r *reading) file(in input, source *blob.Reader) bool {
 		r.tell("reading")
 	}
 	counted := &counter{reading: r, source: source}
-	err := r.library.Read(adapters.Input{Name: r.name, Path: in.path, Size: source.Size()}, counted)
+	about := adapters.Input{Name: r.name, Path: in.path, Size: source.Size()}
+	err := r.library.Read(about, counted)
+	for len(r.sources) < r.library.Len() {
+		r.sources = append(r.sources, sourceOf(in.file, about))
+	}
 	switch {
 	case err == nil:
 		return true

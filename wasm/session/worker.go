@@ -36,6 +36,7 @@ type worker struct {
 	library  *adapters.Library
 	analysis *analysis.Analysis // of the library, nil until something was opened
 	list     analysis.List
+	sources  []source // of each input of the analysis
 	opens    chan job // readings and closings, one after the other
 	cancel   context.CancelFunc
 	retaken  chan dom.Value // the page's answer to Again
@@ -115,6 +116,11 @@ func (w *worker) receive(m dom.Value) {
 		var args message.NoteArgs
 		if w.decoded(body, &args) {
 			w.answer(id, func() []byte { return w.note(args) })
+		}
+	case message.Text:
+		var args message.RecordArgs
+		if w.decoded(body, &args) {
+			w.record(id, args)
 		}
 	case message.JSON:
 		var args message.JSONArgs
