@@ -50,7 +50,7 @@ func inventedText(n int) string {
 
 const (
 	warmRequests = 40
-	warmReviews  = 6
+	warmReviews  = 4
 )
 
 // inventedProse is what people and models say: orders, decisions, files, and sentences that are none of it.
