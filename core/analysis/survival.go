@@ -54,6 +54,8 @@ type follower struct {
 	facts []followed
 
 	compared int32 // how often facts were gathered
+	ctx      *facts.Context
+	room     []candidate // of the list before
 }
 
 // followed is a fact with what is known of it.
@@ -118,10 +120,18 @@ type factKey struct {
 func (f *follower) diff(c *compaction.Boundary) *Diff {
 	g := f.gather(c)
 	d := &Diff{Omitted: g.omitted}
-	ctx, available := f.after(f.s, c, g)
+	if f.ctx == nil {
+		f.ctx = facts.NewContext(g.paths)
+	} else {
+		f.ctx.Begin(g.paths)
+	}
+	ctx := f.ctx
+	available := f.after(f.s, c, ctx)
 	if d.Available = available; !available {
 		return d
 	}
+	f.room = g.list
+	d.Dropped = make([]Fact, 0, len(g.list))
 	for i := range g.list {
 		n := &g.list[i]
 		of := &f.facts[n.id]
@@ -148,10 +158,8 @@ func (f *follower) diff(c *compaction.Boundary) *Diff {
 	return d
 }
 
-// after makes the texts ready that the model had behind a boundary; false where they were not recorded.
-func (a *Analysis) after(s *Session, c *compaction.Boundary, g *gathered) (*facts.Context, bool) {
-	ctx := facts.NewContext(g.paths)
-	available := false
+// after puts the texts into ctx that the model had behind a boundary; false where they were not recorded.
+func (a *Analysis) after(s *Session, c *compaction.Boundary, ctx *facts.Context) (available bool) {
 	add := func(input int, record int32, judge journal.FactFlags) {
 		in := a.Inputs[input]
 		first, end := in.FactsOf(int(record))
@@ -167,7 +175,7 @@ func (a *Analysis) after(s *Session, c *compaction.Boundary, g *gathered) (*fact
 		src := s.Boundaries[c.Mark].Source
 		if own = a.recordAt(src); own >= 0 {
 			if a.sealed(src.Input, own) {
-				return ctx, false
+				return false
 			}
 			// What it kept beside a summary that is not there is not all that the model had.
 			add(src.Input, own, journal.OfSummary)
@@ -179,7 +187,7 @@ func (a *Analysis) after(s *Session, c *compaction.Boundary, g *gathered) (*fact
 			add(int(t.input), t.record, journal.OfSummary|journal.OfMessages)
 		}
 	}
-	return ctx, available
+	return available
 }
 
 // standsAfter reports whether a record was in the context behind a boundary. Behind a drop without a record only what came
@@ -251,7 +259,7 @@ type gathered struct {
 func (f *follower) gather(c *compaction.Boundary) *gathered {
 	a, s := f.Analysis, f.s
 	f.compared++
-	g := &gathered{number: f.compared}
+	g := &gathered{number: f.compared, list: f.room[:0]}
 	goal, todos := -1, []candidate(nil)
 	for i := range s.facts.told {
 		t := &s.facts.told[i]
@@ -323,6 +331,7 @@ func (f *follower) add(g *gathered, n candidate) int {
 // readCalls finds out what the calls of the session tell: files, commands, errors.
 func (f *follower) readCalls() {
 	known := map[actionKey][]callFact{}
+	f.calls = make([]callFact, 0, len(f.s.Calls)+len(f.s.Calls)/4)
 	for i := range f.s.Calls {
 		call := &f.s.Calls[i]
 		k := actionKey{call.Name, call.Detail}

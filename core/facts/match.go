@@ -61,6 +61,16 @@ type score struct {
 // NewContext is an empty Context. known are the paths that the session knows, by which a bare file name is told.
 func NewContext(known []string) *Context {
 	c := &Context{words: map[string]int32{}, paths: map[string][]place{}, names: map[string]string{}}
+	c.Begin(known)
+	return c
+}
+
+// Begin empties the Context for other texts, and keeps its room.
+func (c *Context) Begin(known []string) {
+	clear(c.words)
+	clear(c.paths)
+	clear(c.names)
+	c.sentences, c.places, c.score, c.touched = c.sentences[:0], c.places[:0], c.score[:0], c.touched[:0]
 	for _, p := range known {
 		p = cleanPath(p)
 		base := baseOf(p)
@@ -69,7 +79,6 @@ func NewContext(known []string) *Context {
 		}
 		c.names[base] = p
 	}
-	return c
 }
 
 // Empty reports whether there is nothing to compare with.
@@ -108,7 +117,12 @@ func (c *Context) sentence(text string) bool {
 			if !ok {
 				at = int32(len(c.places))
 				c.words[w.stem] = at
-				c.places = append(c.places, nil)
+				if n := len(c.places); n < cap(c.places) {
+					c.places = c.places[:n+1]
+					c.places[n] = c.places[n][:0]
+				} else {
+					c.places = append(c.places, nil)
+				}
 			}
 			c.places[at] = append(c.places[at], place{n, "", w.minus})
 		}
