@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"bytes"
 	"strings"
 
 	"contextscope/core/journal"
@@ -255,6 +254,32 @@ func (s *seeds) at(b []byte) bool {
 	return false
 }
 
+// inEscaped is in for a text as JSON has it: characters that are written as numbers may be anything.
+func (s *seeds) inEscaped(b []byte) bool {
+	for i := 0; i+1 < len(b); {
+		c := b[i]
+		if s.first[c] && s.at(b[i:]) {
+			return true
+		}
+		i++
+		switch {
+		case c == '\\':
+			if b[i] == 'u' {
+				return true
+			}
+			if s.first[b[i]] && i+1 < len(b) && s.at(b[i:]) {
+				return true
+			}
+			i++ // a word begins behind the escape
+		case isLetter[c]:
+			for i < len(b) && isLetter[b[i]] {
+				i++
+			}
+		}
+	}
+	return false
+}
+
 // in reports whether one of the phrases may stand in a text. It lets more pass than there is, but loses none.
 func (s *seeds) in(b []byte) bool {
 	for i := 0; i+1 < len(b); {
@@ -303,5 +328,5 @@ func (c *Collector) Said(s *jsonl.Scanner, part int) jsonl.Text {
 
 // hopeful reports whether a text as JSON has it may tell of a decision. One with characters that are written as numbers may.
 func hopeful(raw []byte) bool {
-	return decides.in(raw) || bytes.Contains(raw, []byte(`\u`)) || len(raw) > MaxText
+	return len(raw) > MaxText || decides.inEscaped(raw)
 }
