@@ -78,7 +78,7 @@ func TestM7_AMissingFileIsTold(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "nowhere.jsonl")
 	for _, command := range []string{"analyze", "compaction", "lint", "checkpoint"} {
 		out, complaints, code := carryOut(t, command, missing)
-		if code != exitNothing || out != "" || !strings.Contains(complaints, "nowhere.jsonl") || !strings.Contains(complaints, "no such file") {
+		if code != exitNothing || out != "" || !strings.Contains(complaints, "nowhere.jsonl") || !strings.Contains(strings.ToLower(complaints), "no such file") {
 			t.Errorf("%s: exit %d, %q, %q", command, code, out, complaints)
 		}
 	}
