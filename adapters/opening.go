@@ -45,7 +45,7 @@ func (o *opening) file(f *archive.File, r io.Reader) error {
 	size := int64(-1)
 	switch {
 	case f.Path != "":
-		j.Name, j.Path = f.Name, o.place()+"/"+f.Path
+		j.Name, j.Path = f.Name, o.in.place()+"/"+f.Path
 	case f.Packing == "":
 		size = o.in.Size
 	}
@@ -70,11 +70,11 @@ func (o *opening) file(f *archive.File, r io.Reader) error {
 }
 
 // place is how paths inside of an archive begin.
-func (o *opening) place() string {
-	if o.in.Path != "" {
-		return o.in.Path
+func (in *Input) place() string {
+	if in.Path != "" {
+		return in.Path
 	}
-	return o.in.Name
+	return in.Name
 }
 
 // unwanted tells which files of an archive are not even looked at: those in folders that are not entered anywhere, and

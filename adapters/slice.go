@@ -15,15 +15,11 @@ var errTaken = errors.New("taken")
 // and its compression. It unpacks as far as it has to.
 func Slice(in Input, member, packing string, offset, length int64, r io.Reader) ([]byte, error) {
 	var piece []byte
-	place := in.Path
-	if place == "" {
-		place = in.Name
-	}
 	u := &archive.Unpacker{Skip: unwanted}
 	_, err := u.Open(r, func(f *archive.File, r io.Reader) error {
 		path := in.Path
 		if f.Path != "" {
-			path = place + "/" + f.Path
+			path = in.place() + "/" + f.Path
 		}
 		if path != member || f.Packing != packing || f.Refused != "" {
 			return nil

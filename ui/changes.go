@@ -166,7 +166,4 @@ func (c *ChangesTable) rowClass(r changeRow) string {
 }
 
 // show moves the cursor to the sample of a change and brings it into view.
-func (c *ChangesTable) show(sample int) {
-	c.State.sample(sample)
-	c.State.host.Focus(contextID)
-}
+func (c *ChangesTable) show(sample int) { c.State.toChart(sample) }

@@ -114,6 +114,13 @@ func (s *State) sample(i int) bool {
 	return true
 }
 
+// toChart moves the cursor to a sample and goes to the chart.
+func (s *State) toChart(sample int) {
+	s.pick(tabContext)
+	s.sample(sample)
+	s.host.Focus(contextID)
+}
+
 // jump moves the cursor to the sample after the next compaction, or before that of the one before.
 func (s *State) jump(forward bool) bool {
 	to := -1

@@ -277,11 +277,7 @@ func closeness(row *analysis.SessionRow) string {
 }
 
 // show moves the cursor behind a boundary and goes to the chart.
-func (c *CompactionsTab) show(sample int) {
-	c.State.pick(tabContext)
-	c.State.sample(sample)
-	c.State.host.Focus(contextID)
-}
+func (c *CompactionsTab) show(sample int) { c.State.toChart(sample) }
 
 // openWords is what the button of a card does.
 func (c *CompactionsTab) openWords(open bool) string {

@@ -188,8 +188,4 @@ func (c *FindingsTab) chooseLevel(level string) {
 }
 
 // show moves the cursor to the request of a finding and goes to the chart.
-func (c *FindingsTab) show(sample int) {
-	c.State.pick(tabContext)
-	c.State.sample(sample)
-	c.State.host.Focus(contextID)
-}
+func (c *FindingsTab) show(sample int) { c.State.toChart(sample) }

@@ -60,28 +60,16 @@ func commandActs(line string, depth int, yield func(Kind, string)) {
 
 // simpleActs yields the files that one program with its arguments reads or writes, and the folder that it goes to.
 func simpleActs(words []word, depth int, yield func(Kind, string)) {
-	var args []string
-	for i := 0; i < len(words); i++ {
-		w := words[i]
-		if w.redirect == "" {
-			args = append(args, w.text)
-			continue
-		}
-		if i+1 < len(words) {
-			i++
-			if file := words[i].text; w.redirect == ">" && file != "/dev/null" && !strings.HasPrefix(file, "&") && named(file) {
-				yield(Write, file)
-			}
+	args, into := redirected(words)
+	for _, file := range into {
+		if named(file) {
+			yield(Write, file)
 		}
 	}
 	name, args := program(args)
-	if shells[name] && depth < 3 {
-		for i, a := range args {
-			if strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") && i+1 < len(args) {
-				commandActs(args[i+1], depth+1, yield)
-				return
-			}
-		}
+	if line, ok := inShell(name, args, depth); ok {
+		commandActs(line, depth+1, yield)
+		return
 	}
 	c := commandFor(name, args)
 	if c == nil || c.kind != Read && c.kind != Write && c.kind != change {

@@ -68,7 +68,25 @@ func inFolder(folder, path string) string {
 
 // simpleCommand tells what one program with its arguments does.
 func simpleCommand(words []word, depth int) (Kind, string) {
-	var args []string
+	args, into := redirected(words)
+	if len(into) > 0 {
+		return Write, into[0]
+	}
+	name, args := program(args)
+	if name == "" {
+		return pass, ""
+	}
+	if line, ok := inShell(name, args, depth); ok {
+		return commandLine(line, depth+1)
+	}
+	if c := commandFor(name, args); c != nil {
+		return c.kind, c.file(args)
+	}
+	return Run, ""
+}
+
+// redirected takes the redirections out of the words of a command; into are the files that its output goes to.
+func redirected(words []word) (args, into []string) {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		if w.redirect == "" {
@@ -78,25 +96,24 @@ func simpleCommand(words []word, depth int) (Kind, string) {
 		if i+1 < len(words) {
 			i++
 			if file := words[i].text; w.redirect == ">" && file != "/dev/null" && !strings.HasPrefix(file, "&") {
-				return Write, file
+				into = append(into, file)
 			}
 		}
 	}
-	name, args := program(args)
-	if name == "" {
-		return pass, ""
+	return args, into
+}
+
+// inShell is the command line that a shell is called with, as far as shells in shells are followed.
+func inShell(name string, args []string, depth int) (line string, ok bool) {
+	if !shells[name] || depth >= 3 {
+		return "", false
 	}
-	if shells[name] && depth < 3 {
-		for i, a := range args {
-			if strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") && i+1 < len(args) {
-				return commandLine(args[i+1], depth+1)
-			}
+	for i, a := range args {
+		if strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") && i+1 < len(args) {
+			return args[i+1], true
 		}
 	}
-	if c := commandFor(name, args); c != nil {
-		return c.kind, c.file(args)
-	}
-	return Run, ""
+	return "", false
 }
 
 // program tells a program from its arguments, without what runs it and the variables set for it.

@@ -69,6 +69,14 @@ func TestW22TheOppositeIsNotTheSame(t *testing.T) {
 	expectStatus(t, journal.Constraint, "不要使用缓存模块", "使用缓存模块", NotFound)
 }
 
+func TestW21MarksAroundAWordBeginNoClause(t *testing.T) {
+	for _, fact := range []string{"Do not modify `src/auth.py`.", "do not modify `src/auth.py`", "do not modify src/auth.py"} {
+		for _, summary := range []string{"Do not modify `src/auth.py`", "do not modify `src/auth.py`", "do not modify src/auth.py"} {
+			expectStatus(t, journal.Constraint, fact, summary, InSummary)
+		}
+	}
+}
+
 func TestW23TwoNeighbouringWordsAreNotEnough(t *testing.T) {
 	expectStatus(t, journal.TaskGoal, "Fix the login bug in the payment service", "payment service dashboard colours", NotFound)
 	expectStatus(t, journal.TaskGoal, "Fix the login bug in the payment service", "The task is fixing the login bug in the payment service.", InSummary)

@@ -81,9 +81,6 @@ func (c *Context) Begin(known []string) {
 	}
 }
 
-// Empty reports whether there is nothing to compare with.
-func (c *Context) Empty() bool { return len(c.sentences) == 0 }
-
 // Add adds a text that the model has.
 func (c *Context) Add(text string, from journal.FactFlags) {
 	for line := range strings.SplitSeq(text, "\n") {

@@ -25,7 +25,7 @@ type reading struct {
 	ctx     context.Context
 	job     job
 	library *adapters.Library // a new one where the job forgets what was open
-	sources []source          // of each of its inputs
+	sources []origin          // of each of its inputs
 	done    int64
 	total   int64
 	name    string
@@ -115,7 +115,7 @@ func (r *reading) file(in input, source *blob.Reader) bool {
 	about := adapters.Input{Name: r.name, Path: in.path, Size: source.Size()}
 	err := r.library.Read(about, counted)
 	for len(r.sources) < r.library.Len() {
-		r.sources = append(r.sources, sourceOf(in.file, about))
+		r.sources = append(r.sources, origin{in.file, about})
 	}
 	switch {
 	case err == nil:

@@ -17,13 +17,11 @@ import (
 // maxRecord is how much of a record is shown.
 const maxRecord = 4 << 20
 
-// source is the file that an input came from.
-type source struct {
+// origin is the file that an input came from.
+type origin struct {
 	file dom.Value
 	in   adapters.Input
 }
-
-func sourceOf(file dom.Value, in adapters.Input) source { return source{file, in} }
 
 // record reads a record anew from the person's file. It waits, so it runs beside everything else.
 func (w *worker) record(id int, args message.RecordArgs) {

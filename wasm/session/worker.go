@@ -39,7 +39,7 @@ type worker struct {
 	library  *adapters.Library
 	analysis *analysis.Analysis // of the library, nil until something was opened
 	list     analysis.List
-	sources  []source // of each input of the analysis
+	sources  []origin // of each input of the analysis
 	opens    chan job // readings and closings, one after the other
 	cancel   context.CancelFunc
 	retaken  chan dom.Value // the page's answer to Again
