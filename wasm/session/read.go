@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"time"
 
 	"contextscope/adapters"
@@ -90,11 +91,17 @@ func (r *reading) run(brought []int) bool {
 	if r.ctx.Err() != nil {
 		return false
 	}
+	if r.done > large {
+		runtime.GC() // what reading left behind goes before the sessions are made, or both are there at once
+	}
 	a := r.library.Settle()
 	list := a.List(analysis.Options{})
 	r.worker.library, r.analysis, r.list, r.worker.sources = r.library, a, *list, r.sources
 	return true
 }
+
+// large is how much is read before it is worth its time to clean up in between. Measured with 2,000 sessions of 1 GB.
+const large = 256 << 20
 
 // small is the size up to which a file is so soon read that the next one is asked for before, so that its first block is on
 // its way meanwhile.
