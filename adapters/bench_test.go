@@ -43,4 +43,12 @@ func BenchmarkJournal(b *testing.B) {
 			a.Series(0, analysis.Options{})
 		}
 	})
+	b.Run("review", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer() // an analysis remembers what it compared
+			a := l.Settle()
+			b.StartTimer()
+			a.Review(0, analysis.ReviewFilter{}, analysis.Options{})
+		}
+	})
 }

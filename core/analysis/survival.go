@@ -143,7 +143,7 @@ func (f *follower) diff(c *compaction.Boundary) *Diff {
 			fact.Status, fact.Evidence = facts.ReInjected, facts.Because(facts.PutIn)
 		default:
 			if of.want == nil {
-				of.want = facts.Want(n.kind, n.text)
+				of.want = ctx.Want(n.kind, n.text)
 			}
 			found := ctx.Find(of.want)
 			fact.Status, fact.Evidence = found.Status, found.Evidence

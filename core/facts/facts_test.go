@@ -42,7 +42,7 @@ func expectStatus(t *testing.T, kind journal.FactKind, fact, summary string, wan
 	t.Helper()
 	c := NewContext(known)
 	c.Add(summary, journal.OfSummary)
-	got := c.Find(Want(kind, fact))
+	got := c.Find(c.Want(kind, fact))
 	if got.Status != want {
 		t.Errorf("%q in %q is %s (%s), want %s", fact, summary, got.Status, got.Evidence, want)
 	}
@@ -55,6 +55,14 @@ func TestW21PunctuationIsNoPartOfAWord(t *testing.T) {
 	}
 	expectStatus(t, journal.Constraint, "Never log client IP addresses.", "Never log client IP addresses", InSummary)
 	expectStatus(t, journal.Constraint, "Do not modify src/auth.py.", "Do not modify src/auth.go.", NotFound)
+}
+
+// TestNamesStayWhole: a name with _ in it is one word, however it is marked; the words in it are others.
+func TestNamesStayWhole(t *testing.T) {
+	expectStatus(t, journal.Constraint, "Never call $user_id.", "Never call user_id", InSummary)
+	if got := expectStatus(t, journal.Constraint, "Never call $user_id.", "Never call the user by an id", NotFound); got.Evidence.String() != "closest: 1 of 2 words in “Never call the user by an id”" {
+		t.Error(got.Evidence)
+	}
 }
 
 func TestW22TheOppositeIsNotTheSame(t *testing.T) {
@@ -223,7 +231,7 @@ func FuzzTexts(f *testing.F) {
 				t.Errorf("%d characters", len([]rune(s)))
 			}
 			for k := journal.TaskGoal; k < journal.Standing; k++ {
-				c.Find(Want(k, s))
+				c.Find(c.Want(k, s))
 			}
 		}
 	})

@@ -20,37 +20,30 @@ const (
 
 // Context is the texts that a model has after a boundary, ready to be asked. NewContext makes one.
 type Context struct {
+	lexicon   *lexicon
 	sentences []sentence
-	words     map[string]int32   // stem -> its number in places
-	places    [][]place          // where each stem stands
-	paths     map[string][]place // base name -> where a path with it stands
-	names     map[string]string  // base name -> the one clean path that the session knows by it, "" for several
-	score     []score            // of each sentence, while a fact is compared
+	marks     []mark            // of all sentences, one behind the other
+	places    [][]place         // where each stem stands, by its number
+	filled    []int32           // which of them are not empty
+	names     map[string]string // bare name -> the one clean path that the session knows by it, "" for several
+	score     []score           // of each sentence, while a fact is compared
 	touched   []int32
 	fact      string // that is looked for, comparable
 	split     splitter
 	from      journal.FactFlags // of the text that is added
-	tokens    []token
 }
 
 // sentence is one of a text, as it is and of which kind of text.
 type sentence struct {
-	text  string
-	from  journal.FactFlags
-	words []mark
-}
-
-// mark is a word that means something, with its polarity.
-type mark struct {
-	stem  string
-	path  string // clean, "" for no path
-	minus bool   // in a clause that says no
+	text        string
+	from        journal.FactFlags
+	first, last int32 // its marks
 }
 
 // place is where a word stands.
 type place struct {
 	sentence int32
-	path     string
+	path     int32
 	minus    bool
 }
 
@@ -60,17 +53,19 @@ type score struct {
 
 // NewContext is an empty Context. known are the paths that the session knows, by which a bare file name is told.
 func NewContext(known []string) *Context {
-	c := &Context{words: map[string]int32{}, paths: map[string][]place{}, names: map[string]string{}}
+	c := &Context{lexicon: newLexicon(), names: map[string]string{}}
+	c.split.yield = c.sentence
 	c.Begin(known)
 	return c
 }
 
-// Begin empties the Context for other texts, and keeps its room.
+// Begin empties the Context for other texts. What was made ready to be looked for can be looked for in these, too.
 func (c *Context) Begin(known []string) {
-	clear(c.words)
-	clear(c.paths)
 	clear(c.names)
-	c.sentences, c.places, c.score, c.touched = c.sentences[:0], c.places[:0], c.score[:0], c.touched[:0]
+	for _, at := range c.filled {
+		c.places[at] = c.places[at][:0]
+	}
+	c.sentences, c.marks, c.filled, c.score, c.touched = c.sentences[:0], c.marks[:0], c.filled[:0], c.score[:0], c.touched[:0]
 	for _, p := range known {
 		p = cleanPath(p)
 		base := baseOf(p)
@@ -81,151 +76,36 @@ func (c *Context) Begin(known []string) {
 	}
 }
 
-// Add adds a text that the model has.
+// Add adds a text that the model has. It must not change any more.
 func (c *Context) Add(text string, from journal.FactFlags) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if item, _ := cutBullet(strings.TrimSpace(line)); strings.TrimSpace(item) != "" {
-			c.line(strings.TrimLeft(item, "#> "), from)
-		}
+	c.from = from
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		item, _ := cutBullet(strings.TrimSpace(line))
+		c.split.sentences(strings.TrimLeft(item, "#> "))
 	}
-}
-
-func (c *Context) line(line string, from journal.FactFlags) {
-	if c.from = from; c.split.yield == nil {
-		c.split.yield = c.sentence
-	}
-	c.split.open = append(c.split.open[:0], line...)
-	c.split.flush()
 }
 
 // sentence adds one of a text.
 func (c *Context) sentence(text string) bool {
-	text = strings.Clone(text)
-	n := int32(len(c.sentences))
-	var m []mark
-	m, c.tokens = marks(c.tokens, text)
-	c.sentences = append(c.sentences, sentence{text: text, from: c.from, words: m})
-	for i := range m {
-		if w := &m[i]; w.path != "" {
-			base := baseOf(w.path)
-			c.paths[base] = append(c.paths[base], place{n, w.path, w.minus})
-		} else {
-			at, ok := c.words[w.stem]
-			if !ok {
-				at = int32(len(c.places))
-				c.words[w.stem] = at
-				if n := len(c.places); n < cap(c.places) {
-					c.places = c.places[:n+1]
-					c.places[n] = c.places[n][:0]
-				} else {
-					c.places = append(c.places, nil)
-				}
-			}
-			c.places[at] = append(c.places[at], place{n, "", w.minus})
+	if c.split.edited {
+		text = strings.Clone(text)
+	}
+	n, first := int32(len(c.sentences)), len(c.marks)
+	c.marks = c.lexicon.marks(c.marks, text)
+	c.sentences = append(c.sentences, sentence{text, c.from, int32(first), int32(len(c.marks))})
+	for len(c.places) < len(c.lexicon.stems) {
+		c.places = append(c.places, nil)
+	}
+	for i := range c.marks[first:] {
+		w := &c.marks[first+i]
+		if len(c.places[w.stem]) == 0 {
+			c.filled = append(c.filled, w.stem)
 		}
+		c.places[w.stem] = append(c.places[w.stem], place{n, w.path, w.minus})
 	}
 	return true
-}
-
-// marks are the words of a statement that mean something. A clause that says no gives all its words a minus; what was not
-// chosen stands in a clause of its own.
-func marks(room []token, text string) ([]mark, []token) {
-	t := tokens(room[:0], fold(text))
-	for i := range t {
-		t[i].role = roles[t[i].text]
-	}
-	out := make([]mark, 0, len(t))
-	for i := 0; i < len(t); {
-		end := i + 1
-		for end < len(t) && !t[end].begins && !breaks(t, end) {
-			end++
-		}
-		out = clause(out, t[i:end])
-		i = end
-	}
-	return out, t
-}
-
-// wordsOf are the marks of a statement alone.
-func wordsOf(text string) []mark {
-	m, _ := marks(nil, text)
-	return m
-}
-
-// breaks reports whether a clause begins at a token although no punctuation says so.
-func breaks(t []token, i int) bool {
-	switch t[i].text {
-	case "but", "aber", "mais", "pero", "mas", "ma", "maar", "ale", "но":
-		return true
-	}
-	return t[i].role&leadsAgainst != 0 && len(againstWords.at(t, i).words) > 0
-}
-
-// joins are the signs that hold the parts of a word together.
-const joins = "./\\:-@'~+#$&%_"
-
-func clause(out []mark, t []token) []mark {
-	minus := t[0].role&leadsAgainst != 0 && len(againstWords.at(t, 0).words) > 0
-	for i := range t {
-		minus = minus || denies(t, i)
-	}
-	for i := range t {
-		w := &t[i]
-		switch {
-		case w.path:
-			out = append(out, mark{path: cleanPath(w.text), minus: minus})
-		case w.role&(isNegation|isStop|isAgainst) != 0:
-		case w.dense:
-			out = append(out, mark{stem: w.text, minus: minus})
-		case w.plain:
-			out = append(out, mark{stem: stem(w.text), minus: minus})
-		default:
-			for part := range strings.FieldsFuncSeq(w.text, func(r rune) bool { return strings.ContainsRune(joins, r) }) {
-				if !stops.has(part) {
-					out = append(out, mark{stem: stem(part), minus: minus})
-				}
-			}
-		}
-	}
-	return out
-}
-
-// denies reports whether a token makes its clause say no.
-func denies(t []token, i int) bool {
-	if t[i].dense || t[i].text[0] >= 0xEA && t[i].text[0] <= 0xED {
-		for _, n := range negations.inside {
-			if strings.Contains(t[i].text, n) {
-				return true
-			}
-		}
-		return false
-	}
-	return t[i].role&isNegation != 0
-}
-
-// stem cuts the commonest endings of English from a word, so that "modify", "modified" and "modifying" are one.
-func stem(w string) string {
-	if len(w) < 4 {
-		return w
-	}
-	for _, c := range []byte(w) {
-		if c < 'a' || c > 'z' {
-			return w
-		}
-	}
-	for _, end := range []string{"ing", "ied", "ies", "ed", "es", "s"} {
-		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 && !strings.HasSuffix(w, "ss") {
-			w = cut
-			break
-		}
-	}
-	if n := len(w); n > 3 && (w[n-1] == 'e' || w[n-1] == 'y' || w[n-1] == 'i') {
-		w = w[:n-1]
-	}
-	if n := len(w); n > 4 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
-		w = w[:n-1]
-	}
-	return w
 }
 
 // Evidence is why a fact counts as found or not found. It becomes words only when somebody reads it.
@@ -306,55 +186,13 @@ type Finding struct {
 // Weights: a path says more than a word, and has to be there.
 const pathWeight = 3
 
-// Wanted is a fact made ready to be looked for in one Context after the other.
-type Wanted struct {
-	kind  journal.FactKind
-	key   string
-	path  string // of a file
-	words []mark
-}
-
-// Want makes a fact ready.
-func Want(kind journal.FactKind, text string) *Wanted {
-	w := &Wanted{kind: kind, key: Key(kind, text)}
-	switch kind {
-	case journal.FileRead, journal.FileModified:
-		w.path = w.key
-		return w
-	case journal.Decision:
-		text, _, _ = strings.Cut(text, because) // the reason was not decided
-		w.words = distinct(chosen(wordsOf(text)))
-		return w
-	}
-	w.words = distinct(wordsOf(text))
-	return w
-}
-
 // Find looks for a fact.
 func (c *Context) Find(w *Wanted) Finding {
 	c.fact = w.key
 	if w.kind == journal.FileRead || w.kind == journal.FileModified {
-		return c.file(w.path)
+		return c.file(w.key)
 	}
 	return c.statement(w.words, w.kind == journal.CommandRun)
-}
-
-// because stands between a decision and its reason.
-const because = " — because "
-
-// chosen leaves out the words of deciding, and what was not chosen.
-func chosen(m []mark) []mark {
-	var out []mark
-	for _, w := range m {
-		if w.path == "" && (w.minus || decisions.has(w.stem) || w.stem == "decid" || w.stem == "chosen" || w.stem == "chos" || w.stem == "select" || w.stem == "opt") {
-			continue
-		}
-		out = append(out, w)
-	}
-	if len(out) == 0 {
-		return m
-	}
-	return out
 }
 
 // statement looks for the sentence that shares most words with a statement, the same way round.
@@ -365,17 +203,16 @@ func (c *Context) statement(want []mark, whole bool) Finding {
 	total := int32(0)
 	for i := range want {
 		w := &want[i]
-		weight, places := int32(1), []place(nil)
-		if w.path != "" {
-			weight, places = pathWeight, c.paths[baseOf(w.path)]
-		} else if at, ok := c.words[w.stem]; ok {
-			places = c.places[at]
+		weight := int32(1)
+		if w.path != 0 {
+			weight = pathWeight
 		}
 		total += weight
 		last := int32(-1)
+		places := c.at(w.stem)
 		for k := range places {
 			p := &places[k]
-			if w.path != "" && !c.means(w.path, p.path) {
+			if w.path != 0 && !c.means(c.lexicon.paths[w.path], p.path) {
 				continue
 			}
 			c.count(p, w.minus, weight, &last)
@@ -398,8 +235,17 @@ func (c *Context) statement(want []mark, whole bool) Finding {
 	return c.judge(want, best, at, total, whole)
 }
 
+// at are the places of a stem.
+func (c *Context) at(stem int32) []place {
+	if int(stem) >= len(c.places) {
+		return nil // it came into the lexicon behind the last text
+	}
+	return c.places[stem]
+}
+
 // means reports whether a mention means a known path: by what it names, or by its bare name where only one file has it.
-func (c *Context) means(path, mention string) bool {
+func (c *Context) means(path string, number int32) bool {
+	mention := c.lexicon.paths[number]
 	if samePath(path, mention) {
 		return true
 	}
@@ -449,7 +295,7 @@ func (c *Context) judge(want []mark, best score, at, total int32, whole bool) Fi
 		return Finding{NotFound, e}
 	}
 	for _, w := range want {
-		if w.path != "" && !c.mentions(s, w) {
+		if w.path != 0 && !c.mentions(s, w) {
 			e.why = pathMissing
 			return Finding{NotFound, e}
 		}
@@ -458,8 +304,8 @@ func (c *Context) judge(want []mark, best score, at, total int32, whole bool) Fi
 }
 
 func (c *Context) mentions(s *sentence, w mark) bool {
-	for _, m := range s.words {
-		if m.path != "" && m.minus == w.minus && c.means(w.path, m.path) {
+	for _, m := range c.marks[s.first:s.last] {
+		if m.path != 0 && m.minus == w.minus && c.means(c.lexicon.paths[w.path], m.path) {
 			return true
 		}
 	}
@@ -480,7 +326,7 @@ func (c *Context) status(s *sentence) Status {
 // file looks for a path. A sentence that says what must not be done with a file does not tell that it was read.
 func (c *Context) file(path string) Finding {
 	only := int32(-1)
-	for _, p := range c.paths[baseOf(path)] {
+	for _, p := range c.at(c.lexicon.number("/" + baseOf(path))) {
 		if !c.means(path, p.path) {
 			continue
 		}
@@ -494,18 +340,6 @@ func (c *Context) file(path string) Finding {
 		return Finding{NotFound, Evidence{why: ruledOut, sentence: c.sentences[only].text}}
 	}
 	return Finding{NotFound, Because(unnamed)}
-}
-
-func distinct(m []mark) []mark {
-	out := m[:0:0]
-	seen := map[mark]bool{}
-	for _, w := range m {
-		if !seen[w] {
-			seen[w] = true
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 // short is the beginning of a sentence, for evidence.

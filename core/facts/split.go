@@ -39,7 +39,8 @@ type splitter struct {
 	last    int    // length of its last line
 	nested  int    // arguments of commands that are being read inside of each other
 	ends    int    // tags whose end was looked for in vain
-	told    []byte // the sentence that is yielded
+	told    []byte // the sentence that is yielded, where it
+	edited  bool   // is not as it stands in the text
 }
 
 // view is the bytes as a string, for as long as they don't change.
@@ -281,7 +282,12 @@ func (s *splitter) flush() {
 		s.open, s.last = s.open[:0], 0
 		return
 	}
-	text := view(s.open)
+	s.sentences(view(s.open))
+	s.open, s.last = s.open[:0], 0
+}
+
+// sentences tells the sentences of a paragraph.
+func (s *splitter) sentences(text string) {
 	from := 0
 	for i := 0; i < len(text) && !s.stopped; {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -303,7 +309,6 @@ func (s *splitter) flush() {
 	if !s.stopped {
 		s.tell(text[from:])
 	}
-	s.open, s.last = s.open[:0], 0
 }
 
 // abbreviated reports whether what stands before a full stop is an abbreviation or the number of a list.
@@ -333,12 +338,12 @@ func (s *splitter) tell(sentence string) {
 	}
 	if plain, ok := plainSentence(sentence); ok {
 		if len(plain) >= 4 {
-			s.told = append(s.told[:0], plain...)
-			s.stopped = !s.yield(view(s.told))
+			s.edited = false
+			s.stopped = !s.yield(plain)
 		}
 		return
 	}
-	s.told = s.told[:0]
+	s.told, s.edited = s.told[:0], true
 	n := 0
 	for _, r := range sentence {
 		if blank := r == ' ' || r == '\t' || r == '\u00a0'; blank && (n == 0 || s.told[len(s.told)-1] == ' ') || n == 0 && strings.ContainsRune("\"'`*_", r) {

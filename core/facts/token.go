@@ -10,11 +10,9 @@ import (
 // scripts without blanks it is every pair of neighbouring characters.
 type token struct {
 	text   string
-	begins bool // a clause begins here: punctuation stands before it
-	path   bool // it is a path or a file name
-	dense  bool // of a script without blanks
-	plain  bool // letters and digits alone
-	role   role // in its clause, where somebody asked for it
+	begins bool  // a clause begins here: punctuation stands before it
+	dense  bool  // of a script without blanks
+	word   int32 // its number in a lexicon, where somebody looked it up
 }
 
 func isDense(r rune) bool {
@@ -46,7 +44,7 @@ func tokens(out []token, s string) []token {
 	begins := true
 	for i := 0; i < len(s); {
 		if j := plainWord(s, i); j > i {
-			out = append(out, token{text: s[i:j], begins: begins, plain: true})
+			out = append(out, token{text: s[i:j], begins: begins})
 			i, begins = j, false
 			continue
 		}
@@ -158,12 +156,12 @@ func word(out []token, w string, begins bool) []token {
 	if i := strings.IndexByte(w, '\''); i > 0 && i <= 2 && len(w)-i > 3 {
 		switch w[:i] {
 		case "n":
-			return append(out, token{text: "ne", begins: begins}, token{text: w[i+1:], path: isPath(w[i+1:])})
+			return append(out, token{text: "ne", begins: begins}, token{text: w[i+1:]})
 		case "l", "d", "j", "c", "s", "m", "t", "qu":
-			return append(out, token{text: w[i+1:], begins: begins, path: isPath(w[i+1:])})
+			return append(out, token{text: w[i+1:], begins: begins})
 		}
 	}
-	return append(out, token{text: w, begins: begins, path: isPath(w)})
+	return append(out, token{text: w, begins: begins})
 }
 
 func dense(out []token, run string, begins bool) []token {

@@ -89,6 +89,7 @@ const (
 	isNegation                    // it says no
 	isAgainst                     // it names what was decided against
 	leadsAgainst                  // it may begin such a phrase
+	isTurn                        // a clause begins with it
 )
 
 // roles are those of all words that have one, in one look.
@@ -107,6 +108,9 @@ var roles = func() map[string]role {
 	add(stops, isStop, 0)
 	add(negations, isNegation, 0)
 	add(againstWords, isAgainst, leadsAgainst)
+	for _, w := range []string{"but", "aber", "mais", "pero", "mas", "ma", "maar", "ale", "но"} {
+		out[w] |= isTurn
+	}
 	return out
 }()
 
@@ -172,6 +176,12 @@ func (v *vocabulary) begins(folded string) bool {
 
 // fold makes text comparable: lower case, straight quotes, plain blanks, full-width punctuation as its narrow form.
 func fold(s string) string {
+	folded, _ := foldInto(nil, s)
+	return folded
+}
+
+// foldInto is fold. Where the text has to be changed, the result is in room, and valid as long as that is.
+func foldInto(room []byte, s string) (folded string, made []byte) {
 	ascii, plain := true, true
 	for i := 0; i < len(s) && ascii; i++ {
 		ascii = s[i] < utf8.RuneSelf
@@ -179,32 +189,34 @@ func fold(s string) string {
 	}
 	switch {
 	case ascii && plain:
-		return s
+		return s, room
 	case ascii:
-		b := []byte(s)
-		for i, c := range b {
+		room = append(room[:0], s...)
+		for i, c := range room {
 			if c >= 'A' && c <= 'Z' {
-				b[i] = c | 0x20
+				room[i] = c | 0x20
 			} else if c == '`' {
-				b[i] = '\''
+				room[i] = '\''
 			}
 		}
-		return view(b)
+		return view(room), room
 	}
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case '‘', '’', '‛', 'ʼ', '＇', '´', '`':
-			return '\''
-		case '“', '”', '„', '‟', '«', '»':
-			return '"'
-		case '\u00a0', '\u2007', '\u202f', '\u3000':
-			return ' '
-		case '‐', '‑':
-			return '-'
-		}
-		if r >= '！' && r <= '～' {
-			r -= '！' - '!'
-		}
-		return unicode.ToLower(r)
-	}, s)
+	return strings.Map(foldRune, s), room
+}
+
+func foldRune(r rune) rune {
+	switch r {
+	case '‘', '’', '‛', 'ʼ', '＇', '´', '`':
+		return '\''
+	case '“', '”', '„', '‟', '«', '»':
+		return '"'
+	case '\u00a0', '\u2007', '\u202f', '\u3000':
+		return ' '
+	case '‐', '‑':
+		return '-'
+	}
+	if r >= '！' && r <= '～' {
+		r -= '！' - '!'
+	}
+	return unicode.ToLower(r)
 }
