@@ -117,6 +117,8 @@ type Snapshot struct {
 	Offset int64 // nanoseconds from the event to the observation
 	Others []Other
 	Source journal.Source
+
+	recorded bool // elsewhere, with its changes
 }
 
 // Other is a category that the schema does not have, under its own key.
@@ -293,7 +295,8 @@ func (s *Session) Observe(m composition.Moment, on EventKind, index int, src jou
 
 // Record adds a snapshot that was made elsewhere, with its changes as they were recorded.
 func (s *Session) Record(n Snapshot, changes []composition.Change) int {
-	n.First, n.N = uint32(s.Changes.Len()), uint32(len(changes))
+	n.First, n.N, n.recorded = uint32(s.Changes.Len()), uint32(len(changes)), true
+	s.tracker.Ledger.Follow(n.Baseline, changes)
 	for _, c := range changes {
 		s.Changes.Append(c)
 	}
@@ -310,7 +313,8 @@ func (s *Session) Rest() {
 		s.settleFacts()
 	}
 	s.facts.index, s.facts.bare, s.facts.emptied, s.facts.dropped, s.facts.lost = nil, nil, nil, nil, nil
-	s.tracker = composition.Tracker{}
+	s.tracker.Ledger.Fit()
+	s.tracker = composition.Tracker{Ledger: s.tracker.Ledger}
 	s.Changes.Fit()
 	runtime.Gosched()
 }

@@ -24,6 +24,12 @@ type actionOf struct {
 	path string
 }
 
+func (a *Analysis) makeActions() {
+	if a.actions == nil {
+		a.actions = &actions{a: a, known: map[actionKey]actionOf{}}
+	}
+}
+
 func (x *actions) of(name, detail journal.Ref) actionOf {
 	k := actionKey{name, detail}
 	v, ok := x.known[k]
@@ -40,9 +46,7 @@ func (a *Analysis) steps(s *Session) ([]behavior.Step, []int) {
 	if s.trail != nil || len(s.Requests)+len(s.Calls)+len(s.Files) == 0 {
 		return s.trail, s.trailOf
 	}
-	if a.actions == nil {
-		a.actions = &actions{a: a, known: map[actionKey]actionOf{}}
-	}
+	a.makeActions()
 	t := &tracing{a: a, s: s, paths: a.pathsOf(s)}
 	t.requests()
 	calls, files := 0, 0

@@ -11,6 +11,7 @@ import (
 // It gives the same snapshots as comparing the whole lists would (facts of schema version 1, section 2.7), but looks only
 // at the items that were touched in between.
 type Tracker struct {
+	Ledger  Ledger
 	index   map[uint64]int32 // key of a live item -> slot
 	slots   []slot           // in the order of their position; dead ones are swept now and then
 	dead    int
@@ -33,6 +34,7 @@ type slot struct {
 	at          int32 // its position: slots are in this order
 	wasTokens   uint32
 	wasAt       int32 // its position then
+	stay        int32 // in the ledger, while it is live
 	wasCategory journal.Category
 	live        bool
 	had         bool // it was there at the last snapshot
@@ -56,6 +58,10 @@ func (t *Tracker) Put(it Item) {
 		}
 		t.remember(i)
 		t.count(&s.now, -1)
+		if it.Tokens != s.now.Tokens || it.Category != s.now.Category {
+			t.Ledger.leave(s.stay)
+			s.stay = t.Ledger.enter(&it)
+		}
 		s.now = it
 		t.count(&s.now, 1)
 		t.touch(i)
@@ -67,7 +73,7 @@ func (t *Tracker) Put(it Item) {
 // append adds a live slot at the end.
 func (t *Tracker) append(k uint64, s slot) {
 	i := int32(len(t.slots))
-	s.at, s.live = t.next, true
+	s.at, s.live, s.stay = t.next, true, t.Ledger.enter(&s.now)
 	t.next++
 	t.slots = append(t.slots, s)
 	t.index[k] = i
@@ -178,6 +184,7 @@ func (t *Tracker) Reset() { t.reset = true }
 func (t *Tracker) kill(i int32) {
 	s := &t.slots[i]
 	s.live = false
+	t.Ledger.leave(s.stay)
 	t.dead++
 	t.count(&s.now, -1)
 	t.touch(i)
@@ -220,6 +227,7 @@ func (t *Tracker) Snapshot(m Moment) (Snapshot, []Change) {
 		t.settle()
 	}
 	t.changes = changes
+	t.Ledger.Taken++
 	t.began, t.reset, t.model = true, false, m.Model
 
 	slices.SortStableFunc(changes, func(a, b Change) int { return int(size(b)) - int(size(a)) })
@@ -304,7 +312,7 @@ func (t *Tracker) sweep() {
 		if !s.live {
 			continue
 		}
-		t.slots[n] = slot{now: s.now, at: int32(n), wasTokens: s.now.Tokens, wasCategory: s.now.Category, wasAt: int32(n), live: true, had: true}
+		t.slots[n] = slot{now: s.now, at: int32(n), wasTokens: s.now.Tokens, wasCategory: s.now.Category, wasAt: int32(n), stay: s.stay, live: true, had: true}
 		t.index[s.now.ID.key()] = int32(n)
 		n++
 	}
