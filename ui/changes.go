@@ -16,6 +16,16 @@ type changeRow struct {
 	Line              string // of its record, "" where that is not known
 	At                recordAt
 	Here              bool // belongs to the selected sample
+
+	Index    int
+	Unfolded string // "true" where all is told
+	Facts    []fact
+	Call     recordAt // of the call that made it
+	Child    int
+}
+
+// fact is something with its name.
+type fact struct{ Name, Text string
 }
 
 func (c *ChangesTable) rows() []changeRow {
@@ -28,7 +38,13 @@ func (c *ChangesTable) rows() []changeRow {
 		if i == pageSize {
 			break
 		}
-		rows = append(rows, s.changeRow(r))
+		row := s.changeRow(r)
+		row.Index, row.Unfolded, row.Child = i, yes(i == s.unfolded), -1
+		if i == s.unfolded {
+			row.Facts, row.Child = s.changeFacts(r), r.Child
+			row.Call = recordAt{Input: r.Call.Input, Line: r.Call.Line, Offset: r.Call.Offset, Length: r.Call.Length, Title: row.Tool}
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -81,6 +97,48 @@ func (s *State) keptWords(r analysis.ChangeRow) string {
 		return text + ", which is not open"
 	}
 	return text + " (" + words.Bytes(s.list.Inputs[r.KeptIn].Bytes) + ")"
+}
+
+// unfold shows all about a row, or folds it again.
+func (s *State) unfold(row int) {
+	if s.unfolded == row {
+		row = -1
+	}
+	s.unfolded = row
+}
+
+// changeFacts is all that is known of a change.
+func (s *State) changeFacts(r analysis.ChangeRow) []fact {
+	var all []fact
+	add := func(name, text string) {
+		if text != "" {
+			all = append(all, fact{name, text})
+		}
+	}
+	add("Change", words.Change(r.Change))
+	add("Category", words.Category(r.Category))
+	add("Size", words.Count(r.Tokens, "token", "tokens")+", estimated")
+	if r.Chars >= 0 {
+		add("Characters", words.Tokens(r.Chars))
+	} else {
+		add("Characters", "not counted: the size was told in tokens")
+	}
+	add("Item", words.Plain(r.ItemID, 120))
+	add("Call", words.Plain(r.CallID, 120))
+	add("Observed", words.Stage(r.Stage))
+	if r.Request > 0 {
+		add("Request", "#"+words.Tokens(r.Request)+", sample "+words.Tokens(int64(r.Sample+1)))
+	} else {
+		add("Sample", words.Tokens(int64(r.Sample+1)))
+	}
+	if r.Length > 0 && r.Input >= 0 && r.Input < len(s.list.Inputs) {
+		where := words.Plain(s.list.Inputs[r.Input].Name, 120)
+		if r.Line > 0 {
+			where += ", line " + words.Tokens(r.Line)
+		}
+		add("Stands in", where+", "+words.Bytes(r.Length)+" at byte "+words.Tokens(r.Offset))
+	}
+	return all
 }
 
 // title says what the table holds.

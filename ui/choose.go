@@ -63,6 +63,7 @@ func (s *State) open(session int) {
 	s.cutPage, s.otherPage, s.findingPage = 0, 0, 0
 	s.review = review{open: -1, window: s.review.window}
 	s.filter, s.only = firstFilter(), false
+	s.spread, s.between = spread{by: s.spread.by, order: s.spread.order}, between{}
 	s.waiting = false
 	if s.session() != nil {
 		s.askSeries(true)
@@ -86,6 +87,7 @@ func (s *State) askSeries(last bool) {
 		}
 		if series != nil {
 			s.askChanges()
+			s.askLower()
 		}
 	})
 }

@@ -32,6 +32,12 @@ type SamplePanel struct{ State *State }
 // ChangesTable lists what was added to the context.
 type ChangesTable struct{ State *State }
 
+// SpreadCard tells where the context of a session went.
+type SpreadCard struct{ State *State }
+
+// BetweenCard compares two samples.
+type BetweenCard struct{ State *State }
+
 // CompactionsTab lists the places where a context was cut.
 type CompactionsTab struct{ State *State }
 

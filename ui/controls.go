@@ -20,6 +20,7 @@ func (s *State) askChanges() {
 	if s.only {
 		s.filter.Sample = s.selected
 	}
+	s.unfolded = -1
 	s.host.Changes(s.current, s.filter, func(p *analysis.ChangePage) { s.changes = p })
 }
 

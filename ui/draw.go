@@ -24,6 +24,9 @@ func (s *State) Rendered() {
 		if w := s.host.Width(capacityID); w > 0 && s.series != nil && s.samples() > 0 {
 			s.host.Draw(capacityID, chart.Capacity(s.series, s.selected, w))
 		}
+		if w := s.host.Width(spreadID); w > 0 && s.lower == lowerSpread && s.spread.got != nil {
+			s.host.Draw(spreadID, chart.Treemap(s.spread.got.Tiles, s.spreadUnit(), w))
+		}
 	case tabOverview:
 		if w := s.host.Width(overviewID); w > 0 && s.list != nil {
 			s.host.Draw(overviewID, chart.Overview(s.list.Overview, w))

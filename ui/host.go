@@ -28,6 +28,10 @@ type Host interface {
 	Series(session int, window int64, done func(*analysis.Series))
 	// Changes asks for a page of changes of one session.
 	Changes(session int, f analysis.ChangeFilter, done func(*analysis.ChangePage))
+	// Spread asks where the context of one session went.
+	Spread(session int, q analysis.SpreadQuestion, done func(*analysis.Spread))
+	// Between asks what lies between two samples of one session.
+	Between(session int, q analysis.BetweenQuestion, done func(*analysis.Between))
 
 	// Review asks what the compactions of one session left.
 	Review(session int, q ReviewQuestion, done func(*analysis.Review))

@@ -97,6 +97,14 @@ func (h *host) Changes(_ int, f analysis.ChangeFilter, done func(*analysis.Chang
 	h.answer(func() { done(invented.Changes(f, h.total)) })
 }
 
+func (h *host) Spread(_ int, q analysis.SpreadQuestion, done func(*analysis.Spread)) {
+	h.answer(func() { done(invented.Spread(q)) })
+}
+
+func (h *host) Between(_ int, q analysis.BetweenQuestion, done func(*analysis.Between)) {
+	h.answer(func() { done(invented.Between(q)) })
+}
+
 func (h *host) Review(_ int, q ReviewQuestion, done func(*analysis.Review)) {
 	h.reviews = append(h.reviews, q)
 	h.answer(func() {

@@ -45,6 +45,11 @@ func (s *State) Place() string {
 	put("o", when(s.filter.Order == "time", "time"))
 	put("only", when(s.only, "1"))
 	put("all", when(s.filter.All, "1"))
+	put("l", when(s.lower != lowerChanges, s.lower))
+	put("by", when(s.lower == lowerSpread && s.spread.by != analysis.ByTool, s.spread.by))
+	if s.lower == lowerBetween && s.between.got != nil {
+		put("ab", strconv.Itoa(s.between.from+1)+"-"+strconv.Itoa(s.between.to+1))
+	}
 	return b.String()
 }
 
@@ -125,7 +130,31 @@ func (s *State) arrive(place string) {
 	f.All, s.only = tokenIn(place, "all") == "1", tokenIn(place, "only") == "1"
 	s.filter = f
 	s.askChanges()
+	s.arriveBelow(place)
 	s.drawContext()
+}
+
+// arriveBelow shows what a place tells to stand under the chart.
+func (s *State) arriveBelow(place string) {
+	s.lower, s.spread.by = lowerChanges, analysis.ByTool
+	for _, l := range lowers {
+		if l.key == tokenIn(place, "l") {
+			s.lower = l.key
+		}
+	}
+	for _, b := range spreadBy {
+		if b.key == tokenIn(place, "by") {
+			s.spread.by = b.key
+		}
+	}
+	s.spread.got, s.spread.offset, s.between = nil, 0, between{}
+	if from, to, ok := strings.Cut(tokenIn(place, "ab"), "-"); ok && s.lower == lowerBetween {
+		if a, b := countIn(from), countIn(to); a > 0 && b > 0 {
+			s.compare(a-1, b-1)
+			return
+		}
+	}
+	s.askLower()
 }
 
 // Title names the page after what it shows.

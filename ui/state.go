@@ -51,6 +51,10 @@ type State struct {
 	filter    analysis.ChangeFilter
 	only      bool // only changes of the selected sample
 	changes   *analysis.ChangePage
+	unfolded  int    // row of the changes that tells all, -1 for none
+	lower     string // what stands under the chart
+	spread    spread
+	between   between
 
 	sessionPage, inputPage, warningPage int
 	review                              review
@@ -79,7 +83,7 @@ type trouble struct {
 // New makes the state of an empty page.
 func New(h Host) *State {
 	return &State{host: h, phase: "ready", dragging: -1, tab: tabContext, current: -1, hover: -1,
-		review: review{open: -1}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
+		review: review{open: -1}, unfolded: -1, lower: lowerChanges, spread: spread{by: analysis.ByTool, order: "carried"}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
 }
 
 // Begun: an analysis has begun; nothing of it is known yet.

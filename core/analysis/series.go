@@ -182,6 +182,9 @@ func (a *Analysis) changeRow(s *Session, r changeRef, children map[journal.Ref]i
 	row.Input, row.Line, row.Offset, row.Length = src.Input, int64(src.Line), src.Offset, src.Length
 	row.Tool, row.Detail = a.describe(s, c, rec)
 	row.Kept, row.KeptIn = a.kept(s, c, rec)
+	if call := s.CallNamed(c.Call); call != nil {
+		row.Call = spotOf(call.Source)
+	}
 	if i, ok := children[c.Call]; ok && c.Call != 0 {
 		row.Child = i
 	}

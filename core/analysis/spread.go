@@ -68,7 +68,7 @@ type SpreadRow struct {
 	Category string // of most of its tokens
 	Reads    int64  // of a file
 	Writes   int64
-	Rereads  int64 // reads while an earlier one was still there, and the file was not written in between
+	Rereads  int64 // the same read while an earlier one was still there, and the file was not written in between
 	Requests int64 // that carried the largest piece
 	Sample   int   // the first whose request carried any of it, -1 for none
 	Child    int   // session that a call started, -1 for none
@@ -126,6 +126,11 @@ func (a *Analysis) Spread(session int, q SpreadQuestion) *Spread {
 		out.Rows = append(out.Rows, g.rows[i].SpreadRow)
 	}
 	out.Tiles = tiles(g.rows, measure)
+	if q.By == ByFile {
+		for i := range out.Tiles {
+			out.Tiles[i].Name = base(out.Tiles[i].Name)
+		}
+	}
 	return out
 }
 
@@ -194,9 +199,10 @@ type grouping struct {
 	rows     []spreading
 	all      SpreadOf
 	twins    map[twin]*composition.Stay
-	sent     []int32                      // how many requests came before each snapshot, and in all
-	reads    map[string]*composition.Stay // the newest read of each file that was not written since
-	skill    string                       // that was called last
+	sent     []int32                       // how many requests came before each snapshot, and in all
+	reads    map[reading]*composition.Stay // the newest reads of each file that was not written since
+	written  map[string]int32              // how often each file was written
+	skill    string                        // that was called last
 }
 
 // twin is what two pieces share of which one repeats the other.
@@ -210,7 +216,7 @@ type twin struct {
 func (a *Analysis) grouping(s *Session, by string) *grouping {
 	a.makeActions()
 	g := &grouping{a: a, s: s, by: by, ledger: &s.tracker.Ledger, children: a.started()[s.whole().ID], paths: a.pathsOf(s),
-		index: map[string]int{}, twins: map[twin]*composition.Stay{}, reads: map[string]*composition.Stay{}}
+		index: map[string]int{}, twins: map[twin]*composition.Stay{}, reads: map[reading]*composition.Stay{}, written: map[string]int32{}}
 	g.sent = make([]int32, 1, len(s.Snapshots)+1)
 	for i := range s.Snapshots {
 		n := g.sent[i]
@@ -328,17 +334,25 @@ func there(old, now *composition.Stay) bool {
 	return old != nil && (old.Until == composition.StillThere || old.Until > now.Since)
 }
 
-// reread is 1 for a read of a file that was there already and has not been written since.
+// reading is a read of a file: another part of it is another reading, and so is one behind an edit.
+type reading struct {
+	path    string
+	args    uint64
+	written int32
+}
+
+// reread is 1 for a read of what was there already and has not been written since.
 func (g *grouping) reread(p *piece) int64 {
 	if p.path == "" || p.call.Failed {
 		return 0
 	}
 	switch p.kind {
 	case action.Write:
-		delete(g.reads, p.path)
+		g.written[p.path]++
 	case action.Read:
-		old := g.reads[p.path]
-		g.reads[p.path] = p.Stay
+		k := reading{p.path, p.call.Args, g.written[p.path]}
+		old := g.reads[k]
+		g.reads[k] = p.Stay
 		if there(old, p.Stay) {
 			return 1
 		}
@@ -352,10 +366,11 @@ func (g *grouping) name(p *piece) string {
 	case ByServer:
 		return serverOf(p.tool)
 	case ByFile:
-		if p.path == "" && p.call == nil {
-			return g.attached(p.Stay)
+		path := p.path
+		if path == "" && p.call == nil {
+			path = g.attached(p.Stay)
 		}
-		return p.path
+		return g.inside(path)
 	case BySkill:
 		return g.skillOf(p)
 	case ByAgent:
@@ -424,9 +439,19 @@ func (g *grouping) skillOf(p *piece) string {
 	return p.Category.Name()
 }
 
+// inside is a path as seen from the folder that the session began in.
+func (g *grouping) inside(path string) string {
+	if folder := g.a.Strings.Get(g.s.Folder); folder != "" {
+		if rest, ok := strings.CutPrefix(path, folder+"/"); ok && rest != "" {
+			return rest
+		}
+	}
+	return path
+}
+
 // attached is the file that the harness put in by itself.
 func (g *grouping) attached(st *composition.Stay) string {
-	if st.Source != composition.NoSource {
+	if st.Source != composition.NoSource || st.Category != journal.Results && st.Category != journal.Rules {
 		return ""
 	}
 	in := g.a.Inputs[st.Input]

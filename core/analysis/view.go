@@ -1,5 +1,7 @@
 package analysis
 
+import "contextscope/core/journal"
+
 // The views are what the page asks for: small, flat and without any text that a journal holds beyond the short labels
 // that a person sees. The worker makes them from an Analysis and package wire carries them over. Tokens are integers;
 // Unknown stands where nothing was recorded, and 0 is a real zero. Times are milliseconds since 1970, 0 when unknown.
@@ -207,6 +209,18 @@ type ChangeFilter struct {
 	Limit    int
 }
 
+// Spot is where a record stands; its length is 0 where that is not known.
+type Spot struct {
+	Input  int
+	Line   int64
+	Offset int64
+	Length int64
+}
+
+func spotOf(src journal.Source) Spot {
+	return Spot{src.Input, int64(src.Line), src.Offset, src.Length}
+}
+
 // ChangePage is a page of changes with how many there are in all.
 type ChangePage struct {
 	Rows  []ChangeRow
@@ -234,6 +248,7 @@ type ChangeRow struct {
 	Line     int64
 	Offset   int64
 	Length   int64
+	Call     Spot // the record of the call that made it
 	Stage    string
 	Kept     string // file with the whole of a result of which the model saw a preview, "" for none
 	KeptIn   int    // the input that it is, -1 when it is not open

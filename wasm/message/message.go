@@ -12,6 +12,8 @@ const (
 	Series  = "series"  // body SeriesArgs, answered by an Answer with an analysis.Series
 	Changes = "changes" // body ChangesArgs, answered by an Answer with an analysis.ChangePage
 	Review  = "review"  // body ReviewArgs, answered by an Answer with an analysis.Review
+	Spread  = "spread"  // body SpreadArgs, answered by an Answer with an analysis.Spread
+	Between = "between" // body BetweenArgs, answered by an Answer with an analysis.Between
 	Note    = "note"    // body NoteArgs, answered by an Answer with the text of a checkpoint or a brief
 	Text    = "text"    // body RecordArgs, answered by an Answer with a Record
 	JSON    = "json"    // body JSONArgs, answered by an Answer with the bytes of the document
@@ -53,6 +55,18 @@ type SeriesArgs struct {
 type ChangesArgs struct {
 	Session int
 	Filter  analysis.ChangeFilter
+}
+
+// SpreadArgs asks where the context of a session went.
+type SpreadArgs struct {
+	Session  int
+	Question analysis.SpreadQuestion
+}
+
+// BetweenArgs asks what lies between two samples of a session.
+type BetweenArgs struct {
+	Session  int
+	Question analysis.BetweenQuestion
 }
 
 // ReviewArgs asks what the compactions of a session left, and how the agent behaved after them.

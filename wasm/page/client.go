@@ -185,6 +185,26 @@ func (p *page) Changes(session int, f analysis.ChangeFilter, done func(*analysis
 	}, nil)
 }
 
+// Spread asks where the context of one session went.
+func (p *page) Spread(session int, q analysis.SpreadQuestion, done func(*analysis.Spread)) {
+	p.client.ask(message.Spread, message.SpreadArgs{Session: session, Question: q}, func(body dom.Value) {
+		var got *analysis.Spread
+		if p.client.decoded(body, &got) && got != nil {
+			done(got)
+		}
+	}, nil)
+}
+
+// Between asks what lies between two samples of one session.
+func (p *page) Between(session int, q analysis.BetweenQuestion, done func(*analysis.Between)) {
+	p.client.ask(message.Between, message.BetweenArgs{Session: session, Question: q}, func(body dom.Value) {
+		var got *analysis.Between
+		if p.client.decoded(body, &got) && got != nil {
+			done(got)
+		}
+	}, nil)
+}
+
 // Review asks what the compactions of one session left.
 func (p *page) Review(session int, q ui.ReviewQuestion, done func(*analysis.Review)) {
 	args := message.ReviewArgs{Session: session, Threshold: p.state.Threshold(), Window: p.chosenWindow, Filter: q.Filter,

@@ -115,6 +115,16 @@ func (w *worker) receive(m dom.Value) {
 		if w.decoded(body, &args) {
 			w.answer(id, func() []byte { return wire.Append(nil, w.review(args)) })
 		}
+	case message.Spread:
+		var args message.SpreadArgs
+		if w.decoded(body, &args) && w.analysis != nil {
+			w.answer(id, func() []byte { return wire.Append(nil, w.analysis.Spread(args.Session, args.Question)) })
+		}
+	case message.Between:
+		var args message.BetweenArgs
+		if w.decoded(body, &args) && w.analysis != nil {
+			w.answer(id, func() []byte { return wire.Append(nil, w.analysis.Between(args.Session, args.Question)) })
+		}
 	case message.Note:
 		var args message.NoteArgs
 		if w.decoded(body, &args) {
