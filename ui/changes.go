@@ -25,7 +25,8 @@ type changeRow struct {
 }
 
 // fact is something with its name.
-type fact struct{ Name, Text string
+type fact struct {
+	Name, Text string
 }
 
 func (c *ChangesTable) rows() []changeRow {

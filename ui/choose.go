@@ -166,6 +166,11 @@ func (s *State) Key(key string, ctrl, inChart bool) bool {
 		s.host.Render()
 		return true
 	}
+	if s.tab == tabOverview && (key == "j" || key == "k") {
+		s.stepSession(map[string]int{"j": 1, "k": -1}[key])
+		s.host.Render()
+		return true
+	}
 	if s.tab != tabContext || s.samples() == 0 {
 		return false
 	}

@@ -23,6 +23,9 @@ type Tabs struct{ State *State }
 // OverviewTab combines the latest compositions and lists the sessions.
 type OverviewTab struct{ State *State }
 
+// PairCard compares two sessions.
+type PairCard struct{ State *State }
+
 // ContextTab is one session over time.
 type ContextTab struct{ State *State }
 

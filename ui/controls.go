@@ -107,6 +107,7 @@ func (s *State) chosen() {
 	}
 	s.host.List(s.window.tokens(), func(l *analysis.List) { s.list = l })
 	s.askSeries(false)
+	s.askPair()
 }
 
 // thresholdChoice is the drop that counts as a compaction.

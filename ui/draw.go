@@ -31,6 +31,7 @@ func (s *State) Rendered() {
 		if w := s.host.Width(overviewID); w > 0 && s.list != nil {
 			s.host.Draw(overviewID, chart.Overview(s.list.Overview, w))
 		}
+		s.drawPair()
 	}
 }
 

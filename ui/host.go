@@ -28,6 +28,8 @@ type Host interface {
 	Series(session int, window int64, done func(*analysis.Series))
 	// Changes asks for a page of changes of one session.
 	Changes(session int, f analysis.ChangeFilter, done func(*analysis.ChangePage))
+	// Pair asks for two sessions over time.
+	Pair(first, second int, window int64, done func(*analysis.Pair))
 	// Spread asks where the context of one session went.
 	Spread(session int, q analysis.SpreadQuestion, done func(*analysis.Spread))
 	// Between asks what lies between two samples of one session.

@@ -97,6 +97,10 @@ func (h *host) Changes(_ int, f analysis.ChangeFilter, done func(*analysis.Chang
 	h.answer(func() { done(invented.Changes(f, h.total)) })
 }
 
+func (h *host) Pair(first, second int, _ int64, done func(*analysis.Pair)) {
+	h.answer(func() { done(&analysis.Pair{First: h.series[first], Second: h.series[second]}) })
+}
+
 func (h *host) Spread(_ int, q analysis.SpreadQuestion, done func(*analysis.Spread)) {
 	h.answer(func() { done(invented.Spread(q)) })
 }

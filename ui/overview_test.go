@@ -76,7 +76,7 @@ func TestSelectKeepsTheFamilyInSight(t *testing.T) {
 func TestEstimatesAreMarkedInTheList(t *testing.T) {
 	l := invented.List()
 	l.Sessions[3].PeakReported = false
-	l.Sessions[3].LastTokens = analysis.Unknown
+	l.Sessions[2].PeakTokens = analysis.Unknown
 	s := New(newHost())
 	s.Done(l)
 	s.pick(tabOverview)

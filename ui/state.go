@@ -56,13 +56,15 @@ type State struct {
 	spread    spread
 	between   between
 
-	sessionPage, inputPage, warningPage int
-	review                              review
-	record                              record
-	cutPage, otherPage                  int    // of the compactions, and of the other boundaries
-	copied                              string // key of what was copied last
-	findingLevel                        string // level of the findings that are shown, "" for all
-	findingPage                         int
+	sessions               sessionList
+	pair                   pair
+	inputPage, warningPage int
+	review                 review
+	record                 record
+	cutPage, otherPage     int    // of the compactions, and of the other boundaries
+	copied                 string // key of what was copied last
+	findingLevel           string // level of the findings that are shown, "" for all
+	findingPage            int
 }
 
 // view remembers the picture that is laid out, so that moving a cursor lays nothing out anew.
@@ -83,7 +85,7 @@ type trouble struct {
 // New makes the state of an empty page.
 func New(h Host) *State {
 	return &State{host: h, phase: "ready", dragging: -1, tab: tabContext, current: -1, hover: -1,
-		review: review{open: -1}, unfolded: -1, lower: lowerChanges, spread: spread{by: analysis.ByTool, order: "carried"}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
+		sessions: sessionList{order: "started", cursor: -1}, review: review{open: -1}, unfolded: -1, lower: lowerChanges, spread: spread{by: analysis.ByTool, order: "carried"}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
 }
 
 // Begun: an analysis has begun; nothing of it is known yet.
@@ -115,7 +117,8 @@ func (s *State) Done(l *analysis.List) {
 	s.list = l
 	s.phase = s.resting()
 	s.refused = newRefusals(before, l)
-	s.sessionPage, s.inputPage, s.warningPage = 0, 0, 0
+	s.inputPage, s.warningPage = 0, 0
+	s.sessions.page, s.sessions.cursor, s.pair = 0, -1, pair{}
 	if fresh := newest(l, before); fresh >= 0 {
 		s.tab = tabContext
 		s.open(fresh)

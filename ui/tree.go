@@ -12,9 +12,14 @@ type node struct {
 	depth int
 }
 
-// sessionTree lists main sessions from the newest to the oldest, each followed by what it started in time order. A
-// session whose parent is not open, or whose parents run in a circle, stands as a main one.
+// sessionTree lists main sessions from the newest to the oldest, each followed by what it started.
 func sessionTree(l *analysis.List) []node {
+	return tree(l, func(a, b int) int { return compare(l.Sessions[b].StartedAt, l.Sessions[a].StartedAt) })
+}
+
+// tree lists main sessions in an order, each followed by what it started, in time order. A
+// session whose parent is not open, or whose parents run in a circle, stands as a main one.
+func tree(l *analysis.List, order func(a, b int) int) []node {
 	children := map[int][]int{}
 	var roots []int
 	for i, row := range l.Sessions {
@@ -25,7 +30,7 @@ func sessionTree(l *analysis.List) []node {
 		roots = append(roots, i)
 	}
 	start := func(i int) int64 { return l.Sessions[i].StartedAt }
-	slices.SortStableFunc(roots, func(a, b int) int { return compare(start(b), start(a)) })
+	slices.SortStableFunc(roots, order)
 	var tree []node
 	seen := make([]bool, len(l.Sessions))
 	var add func(i, depth int)

@@ -192,6 +192,9 @@ type FindingRow struct {
 	Length    int64
 }
 
+// Pair is two sessions that are compared.
+type Pair struct{ First, Second *Series }
+
 // TotalPoint is a recorded total without a breakdown.
 type TotalPoint struct {
 	At     int64

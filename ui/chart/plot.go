@@ -13,6 +13,7 @@ type Options struct {
 	Shown         Range // of the samples; the zero value shows all
 	Selected      int   // sample with the cursor, -1 for none
 	XTime         bool  // the x axis is time; else every sample is as wide as any other
+	High          int64 // tokens that the y axis reaches at least
 	Share         bool  // the y axis is the share of each request instead of tokens
 	Clock         func(ms int64) string
 	ID            string // prefix of the ids inside the scene; "context" when empty
@@ -89,7 +90,15 @@ func (p *plot) peak() float64 {
 			top = max(top, w)
 		}
 	}
-	return float64(top)
+	return float64(max(top, p.o.High))
+}
+
+// Peak is how high the y axis of a series reaches.
+func Peak(s *analysis.Series) int64 {
+	if len(s.At) == 0 && len(s.Totals) > 0 {
+		s = ofTotals(s)
+	}
+	return int64((&plot{s: s, n: len(s.At)}).peak())
 }
 
 // y is the height of so many tokens of sample i.

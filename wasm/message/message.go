@@ -12,6 +12,7 @@ const (
 	Series  = "series"  // body SeriesArgs, answered by an Answer with an analysis.Series
 	Changes = "changes" // body ChangesArgs, answered by an Answer with an analysis.ChangePage
 	Review  = "review"  // body ReviewArgs, answered by an Answer with an analysis.Review
+	Pair    = "pair"    // body PairArgs, answered by an Answer with an analysis.Pair
 	Spread  = "spread"  // body SpreadArgs, answered by an Answer with an analysis.Spread
 	Between = "between" // body BetweenArgs, answered by an Answer with an analysis.Between
 	Note    = "note"    // body NoteArgs, answered by an Answer with the text of a checkpoint or a brief
@@ -55,6 +56,13 @@ type SeriesArgs struct {
 type ChangesArgs struct {
 	Session int
 	Filter  analysis.ChangeFilter
+}
+
+// PairArgs asks for two sessions over time.
+type PairArgs struct {
+	First, Second int
+	Window        int64
+	Threshold     float64
 }
 
 // SpreadArgs asks where the context of a session went.

@@ -185,6 +185,17 @@ func (p *page) Changes(session int, f analysis.ChangeFilter, done func(*analysis
 	}, nil)
 }
 
+// Pair asks for two sessions over time.
+func (p *page) Pair(first, second int, window int64, done func(*analysis.Pair)) {
+	args := message.PairArgs{First: first, Second: second, Window: window, Threshold: p.state.Threshold()}
+	p.client.ask(message.Pair, args, func(body dom.Value) {
+		var got *analysis.Pair
+		if p.client.decoded(body, &got) && got != nil && got.First != nil && got.Second != nil {
+			done(got)
+		}
+	}, nil)
+}
+
 // Spread asks where the context of one session went.
 func (p *page) Spread(session int, q analysis.SpreadQuestion, done func(*analysis.Spread)) {
 	p.client.ask(message.Spread, message.SpreadArgs{Session: session, Question: q}, func(body dom.Value) {

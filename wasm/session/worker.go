@@ -115,6 +115,11 @@ func (w *worker) receive(m dom.Value) {
 		if w.decoded(body, &args) {
 			w.answer(id, func() []byte { return wire.Append(nil, w.review(args)) })
 		}
+	case message.Pair:
+		var args message.PairArgs
+		if w.decoded(body, &args) && w.analysis != nil {
+			w.answer(id, func() []byte { return wire.Append(nil, w.pair(args)) })
+		}
 	case message.Spread:
 		var args message.SpreadArgs
 		if w.decoded(body, &args) && w.analysis != nil {
@@ -160,6 +165,11 @@ func (w *worker) series(args message.SeriesArgs) *analysis.Series {
 		return nil
 	}
 	return w.analysis.Series(args.Session, analysis.Options{Window: args.Window, Threshold: args.Threshold})
+}
+
+func (w *worker) pair(args message.PairArgs) *analysis.Pair {
+	o := analysis.Options{Window: args.Window, Threshold: args.Threshold}
+	return &analysis.Pair{First: w.analysis.Series(args.First, o), Second: w.analysis.Series(args.Second, o)}
 }
 
 func (w *worker) changes(args message.ChangesArgs) *analysis.ChangePage {
