@@ -153,8 +153,30 @@ func (s *State) compactions() []analysis.BoundaryRow {
 // focus is in the chart. Keys come by their DOM names: "ArrowLeft", "Home", "[". A key that is typed with AltGr is no
 // ctrl key: on many keyboards that is the only way to a bracket.
 func (s *State) Key(key string, ctrl, inChart bool) bool {
-	if ctrl || s.record.open {
+	switch {
+	case s.help.open:
 		return false
+	case s.record.open:
+		if key == "/" && !ctrl {
+			s.host.Focus(recordFindID)
+		}
+		return key == "/" && !ctrl
+	case ctrl:
+		if key == "o" {
+			s.host.PickFiles(false)
+		}
+		return key == "o"
+	case key == "?":
+		s.showHelp(helpKeys)
+		return true
+	case key == "/" && !s.empty():
+		s.pick(tabOverview)
+		s.host.Focus(sessionFindID)
+		return true
+	case key == "j":
+		return s.step(1)
+	case key == "k":
+		return s.step(-1)
 	}
 	if key == "Escape" && s.notes.format != "" {
 		s.closeNotes()
@@ -163,11 +185,6 @@ func (s *State) Key(key string, ctrl, inChart bool) bool {
 	}
 	if key == "Escape" && (s.trouble != nil || len(s.refused) > 0) {
 		s.dismiss()
-		s.host.Render()
-		return true
-	}
-	if s.tab == tabOverview && (key == "j" || key == "k") {
-		s.stepSession(map[string]int{"j": 1, "k": -1}[key])
 		s.host.Render()
 		return true
 	}
@@ -197,6 +214,36 @@ func (s *State) Key(key string, ctrl, inChart bool) bool {
 		s.host.Render()
 	}
 	return true
+}
+
+// step goes to the next thing of the view that is shown, or back.
+func (s *State) step(by int) bool {
+	switch {
+	case s.empty():
+		return false
+	case s.tab == tabOverview:
+		s.stepSession(by)
+	case s.tab == tabContext:
+		if s.sample(s.selected + by) {
+			s.host.Announce(s.sampleSentence())
+		}
+	case s.tab == tabCompactions:
+		s.stepCard(by, (&CompactionsTab{State: s}).ids())
+	case s.tab == tabFindings:
+		s.stepCard(by, (&FindingsTab{State: s}).ids())
+	default:
+		return false
+	}
+	s.host.Render()
+	return true
+}
+
+// stepCard moves the focus from card to card of the page that is shown.
+func (s *State) stepCard(by int, ids []string) {
+	if len(ids) > 0 {
+		s.card = min(max(s.card+by, 0), len(ids)-1)
+		s.host.Focus(ids[s.card])
+	}
 }
 
 // walk moves the cursor by a key of the chart.

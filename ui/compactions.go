@@ -286,3 +286,11 @@ func (c *CompactionsTab) openWords(open bool) string {
 	}
 	return "What was lost"
 }
+
+// ids are those of the cards on the page.
+func (c *CompactionsTab) ids() (ids []string) {
+	for _, b := range c.compactions() {
+		ids = append(ids, b.ID)
+	}
+	return ids
+}

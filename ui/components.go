@@ -59,6 +59,12 @@ type FilesTab struct{ State *State }
 // ProgressCard is the analysis that runs.
 type ProgressCard struct{ State *State }
 
+// TextBlocks is text of a little Markdown.
+type TextBlocks struct{ Blocks []block }
+
+// HelpView tells the keys, and how the numbers are made.
+type HelpView struct{ State *State }
+
 // NotesCard says how a format is read.
 type NotesCard struct{ State *State }
 

@@ -108,6 +108,16 @@ func (c *FindingsTab) groups() []findingGroup {
 	return groups
 }
 
+// ids are those of the cards on the page.
+func (c *FindingsTab) ids() (ids []string) {
+	for _, g := range c.groups() {
+		for _, card := range g.Cards {
+			ids = append(ids, card.ID)
+		}
+	}
+	return ids
+}
+
 func (s *State) findingCard(r analysis.FindingRow) findingCard {
 	card := findingCard{Rule: words.Plain(r.Rule, 48), Message: sentence(words.Plain(r.Message, 400)), Means: r.Means, Sample: r.Sample, NoLink: r.Sample < 0}
 	if r.Threshold > 0 {

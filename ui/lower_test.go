@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -53,6 +54,64 @@ func TestTwoSamplesAreCompared(t *testing.T) {
 	s.Goto(place)
 	if s.lower != lowerBetween || s.between.from != 9 || s.between.to != 11 {
 		t.Errorf("%s leads to %s %d %d", place, s.lower, s.between.from, s.between.to)
+	}
+}
+
+func TestKeysAndNumbersExplainThemselves(t *testing.T) {
+	s, h := opened()
+	if !s.Key("?", false, false) || h.count("modal help true") != 1 {
+		t.Errorf("%v", h.calls)
+	}
+	has(t, plain(render(t, s)), "Ctrl+O, Cmd+O open files", "[ ] the compaction before, the next one")
+	if s.Key("j", false, false) {
+		t.Error("a key went through the dialog")
+	}
+	s.closeHelp()
+	if s.help.open {
+		t.Error("the dialog is still open")
+	}
+	asked := map[string]bool{}
+	for _, tab := range []string{tabOverview, tabContext, tabCompactions, tabFindings} {
+		s.pick(tab)
+		for _, lower := range lowers {
+			s.lower = lower.key
+			for _, m := range regexp.MustCompile(`aria-label="How it is made: ([^"]*)"`).FindAllStringSubmatch(render(t, s), -1) {
+				asked[m[1]] = true
+			}
+		}
+	}
+	for title := range asked {
+		s.explain(title)
+		if !s.help.open || s.help.topic < 0 {
+			t.Errorf("there is no text about %q", title)
+			continue
+		}
+		has(t, plain(render(t, s)), title, "Formula.", "Source.", "Limits.")
+		s.closeHelp()
+	}
+	if len(asked) < 9 {
+		t.Errorf("%d numbers explain themselves: %v", len(asked), asked)
+	}
+}
+
+func TestKeysGoFromCardToCard(t *testing.T) {
+	s, h := opened()
+	s.pick(tabCompactions)
+	s.Key("j", false, false)
+	if h.count("focus compaction-1") != 1 {
+		t.Errorf("%v", h.calls)
+	}
+	s.Key("/", false, false)
+	if s.tab != tabOverview || h.count("focus session-find") != 1 {
+		t.Errorf("%s %v", s.tab, h.calls)
+	}
+	if !s.Key("o", true, false) || h.count("pick false") != 1 || s.Key("p", true, false) {
+		t.Error("Ctrl+O alone opens files")
+	}
+	s.pick(tabContext)
+	s.sample(5)
+	if s.Key("k", false, false); s.selected != 4 {
+		t.Errorf("sample %d", s.selected)
 	}
 }
 

@@ -23,6 +23,4 @@ func (s *State) closeNotes() {
 // hasNotes tells whether a format has notes to read.
 func (s *State) hasNotes(format string) bool { return s.host.Notes(format) != "" }
 
-func (c *NotesCard) blocks() []block { return c.State.notes.blocks }
-
 func (s span) class() string { return "span " + s.Look }

@@ -7,6 +7,8 @@ import (
 const (
 	recordID = "record"      // the dialog
 	bodyID   = "record-body" // the text in it, which Vugu leaves alone
+
+	recordFindID = "record-find"
 )
 
 // recordAt is the place of a record in the person's files.

@@ -9,6 +9,8 @@ import (
 	"contextscope/ui/words"
 )
 
+const sessionFindID = "session-find"
+
 // sessionRows is how many sessions stand on a page of the list.
 const sessionRows = 50
 

@@ -61,7 +61,9 @@ type State struct {
 	inputPage, warningPage int
 	review                 review
 	record                 record
+	help                   help
 	cutPage, otherPage     int    // of the compactions, and of the other boundaries
+	card                   int    // that the keys went to last, -1 for none
 	copied                 string // key of what was copied last
 	findingLevel           string // level of the findings that are shown, "" for all
 	findingPage            int
@@ -84,7 +86,7 @@ type trouble struct {
 
 // New makes the state of an empty page.
 func New(h Host) *State {
-	return &State{host: h, phase: "ready", dragging: -1, tab: tabContext, current: -1, hover: -1,
+	return &State{host: h, phase: "ready", dragging: -1, card: -1, tab: tabContext, current: -1, hover: -1,
 		sessions: sessionList{order: "started", cursor: -1}, review: review{open: -1}, unfolded: -1, lower: lowerChanges, spread: spread{by: analysis.ByTool, order: "carried"}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
 }
 

@@ -165,9 +165,10 @@ func TestEscapeDismissesACard(t *testing.T) {
 func TestNotesAreReadAndClosed(t *testing.T) {
 	s, h := opened()
 	s.openNotes("codex", "how-codex")
-	if c := (&NotesCard{State: s}); len(c.blocks()) != 2 || c.blocks()[0].Spans[0].Text != "Codex rollouts" {
-		t.Errorf("the notes: %+v", c.blocks())
+	if b := s.notes.blocks; len(b) != 2 || b[0].Spans[0].Text != "Codex rollouts" {
+		t.Errorf("the notes: %+v", b)
 	}
+	has(t, render(t, s), `<h2><span class="span ">Codex rollouts</span></h2>`)
 	if h.calls[len(h.calls)-1] != "focus notes" {
 		t.Errorf("opening ends with %q", h.calls)
 	}

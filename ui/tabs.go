@@ -48,7 +48,7 @@ func (c *Tabs) rows() []tabRow {
 
 func (s *State) pick(tab string) {
 	s.tab = tab
-	s.hover = -1
+	s.hover, s.card = -1, -1
 	if tab == tabCompactions && s.review.got == nil {
 		s.askReview()
 	}
