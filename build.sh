@@ -3,7 +3,7 @@
 #
 #   ./build.sh               builds dist/; needs Go alone
 #   ./build.sh serve [PORT]  builds, and serves dist/ on http://localhost:8080
-#   ./build.sh test          everything that has to hold; needs Node too, and Chromium, which it installs where it may
+#   ./build.sh test          everything that has to hold; needs Node too, and two browsers, which it installs where it may
 #   ./build.sh bench         prints one figure a line: name value unit
 #   ./build.sh clean         removes what was built
 set -eu
@@ -39,24 +39,33 @@ fresh() {
 	[ "$before" = "$(cat ui/*_gen.go | cksum)" ] || die 'the generated code was stale; what is there now is fresh, commit it'
 }
 
-# Chromium by the name that the system gives it.
-chromium() {
-	for name in chromium chromium-browser google-chrome google-chrome-stable; do
+# A browser by the names that systems give it.
+find_chromium() { first_of chromium chromium-browser google-chrome google-chrome-stable; }
+find_firefox() { first_of firefox-esr firefox; }
+
+first_of() {
+	for name in "$@"; do
 		command -v "$name" && return
 	done
 	return 1
 }
 
-install_chromium() {
-	say 'installing Chromium'
-	command -v apt-get >/dev/null || die 'the browser tests need Chromium: install it and run this again'
+install() {
+	say "installing $1"
+	command -v apt-get >/dev/null || die "the browser tests need $1: install it and run this again"
 	if [ "$(id -u)" = 0 ]; then
-		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium
+		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1"
 	elif sudo -n true 2>/dev/null; then
-		sudo -n apt-get update && sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium
+		sudo -n apt-get update && sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1"
 	else
-		die 'the browser tests need Chromium: run "sudo apt-get install chromium" and then this again'
+		die "the browser tests need $1: run \"sudo apt-get install $1\" and then this again"
 	fi
+}
+
+# What the browser tests take beside the browsers: the rules of accessibility.
+axe() {
+	say 'axe-core'
+	(cd browsertests && npm ci --ignore-scripts --no-audit --no-fund)
 }
 
 test_all() {
@@ -70,8 +79,10 @@ test_all() {
 	go run ./build test wasm -- -exec "$PWD/build/node.sh" ./core/... ./adapters/... ./wasm/runner
 	say 'dist'
 	build
-	CHROMIUM=$(chromium) || { install_chromium && CHROMIUM=$(chromium); } || die 'Chromium is missing'
-	export CHROMIUM
+	CHROMIUM=$(find_chromium) || { install chromium && CHROMIUM=$(find_chromium); } || die 'Chromium is missing'
+	FIREFOX=$(find_firefox) || { install firefox-esr && FIREFOX=$(find_firefox); } || die 'Firefox is missing'
+	export CHROMIUM FIREFOX
+	axe
 	say 'browser tests'
 	go run ./build test browser -- -count=1 -timeout=20m .
 }
@@ -83,7 +94,7 @@ figures() {
 
 bench() {
 	build >&2
-	CHROMIUM=$(chromium) || die 'the benchmarks need Chromium'
+	CHROMIUM=$(find_chromium) || die 'the benchmarks need Chromium'
 	export CHROMIUM
 	go test -run '^$' -bench . ./core/... ./adapters/... ./ui/... | figures
 	(cd browsertests && go test -count=1 -run '^$' -bench . -benchtime 1x . | figures)
