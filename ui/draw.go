@@ -15,23 +15,48 @@ const (
 
 // Rendered: Vugu has rendered; pictures are drawn into their elements.
 func (s *State) Rendered() {
+	for _, draw := range s.Pieces() {
+		draw()
+	}
+}
+
+// Pieces are what is to be drawn after a render, each for itself: a browser may take its turn in between, and the State may change
+// meanwhile.
+func (s *State) Pieces() []func() {
+	var all []func()
 	if r := &s.record; r.open && r.got != nil && !r.there {
-		s.writeRecord()
+		all = append(all, s.writeRecord)
 	}
 	switch s.tab {
 	case tabContext:
-		s.drawContext()
-		if w := s.host.Width(capacityID); w > 0 && s.series != nil && s.samples() > 0 {
-			s.host.Draw(capacityID, chart.Capacity(s.series, s.selected, w))
-		}
-		if w := s.host.Width(spreadID); w > 0 && s.lower == lowerSpread && s.spread.got != nil {
-			s.host.Draw(spreadID, chart.Treemap(s.spread.got.Tiles, s.spreadUnit(), w))
-		}
+		all = append(all, s.layoutContext, s.drawCursor, s.drawStrip, s.drawCapacity, s.drawSpread)
 	case tabOverview:
-		if w := s.host.Width(overviewID); w > 0 && s.list != nil {
-			s.host.Draw(overviewID, chart.Overview(s.list.Overview, w))
-		}
-		s.drawPair()
+		all = append(all, s.drawOverview, s.drawPair)
+	}
+	return all
+}
+
+func (s *State) drawOverview() {
+	if w := s.host.Width(overviewID); w > 0 && s.list != nil {
+		s.host.Draw(overviewID, chart.Overview(s.list.Overview, w))
+	}
+}
+
+func (s *State) drawCapacity() {
+	if s.series == nil || s.samples() == 0 {
+		return
+	}
+	if w := s.host.Width(capacityID); w > 0 {
+		s.host.Draw(capacityID, chart.Capacity(s.series, s.selected, w))
+	}
+}
+
+func (s *State) drawSpread() {
+	if s.lower != lowerSpread || s.spread.got == nil {
+		return
+	}
+	if w := s.host.Width(spreadID); w > 0 {
+		s.host.Draw(spreadID, chart.Treemap(s.spread.got.Tiles, s.spreadUnit(), w))
 	}
 }
 
@@ -40,23 +65,29 @@ func (s *State) Resized() { s.Rendered() }
 
 // drawContext draws the chart with its cursor. It lays out only what has changed since.
 func (s *State) drawContext() {
+	s.layoutContext()
+	s.drawCursor()
+	s.drawStrip()
+}
+
+func (s *State) layoutContext() {
 	if s.tab != tabContext || s.series == nil {
 		return
 	}
-	w := s.host.Width(contextID)
-	if w <= 0 {
-		return
+	if w := s.host.Width(contextID); w > 0 {
+		s.layout(w)
 	}
-	s.layout(w)
-	s.drawCursor()
-	if s.view.strip != nil {
+}
+
+func (s *State) drawStrip() {
+	if s.tab == tabContext && s.view.strip != nil && s.view.series == s.series {
 		s.host.Draw(stripID, s.view.strip.Shown(s.zoom, s.selected))
 	}
 }
 
 // drawCursor draws the chart that is laid out already.
 func (s *State) drawCursor() {
-	if s.view.pic != nil && s.view.series == s.series {
+	if s.tab == tabContext && s.view.pic != nil && s.view.series == s.series {
 		s.host.Draw(contextID, s.view.pic.Cursor(s.selected, s.hover))
 	}
 }

@@ -28,6 +28,7 @@ type page struct {
 	dirty            chan struct{}
 	tick             *ticker
 	broken           int      // renders that failed in a row
+	looping          bool     // the first render has been
 	after            []func() // to be done after the next render
 	pictures         map[string]*picture
 	pointer          pointer

@@ -30,6 +30,7 @@ func (p *page) hearVugu() {
 // loop renders, at most once for each frame that the browser paints.
 func (p *page) loop() {
 	const tooOften = 3
+	p.looping = true
 	for range p.dirty {
 		p.tick.wait()
 		select {
@@ -48,13 +49,18 @@ func (p *page) loop() {
 func (p *page) render() {
 	ok := false
 	dom.Guard(p.panicked, func() {
+		begun := time.Now()
 		results := p.build.RunBuild(p.root)
 		p.guardHandlers(results, results.Out)
+		begun = p.breathe(begun)
 		if err := p.renderer.Render(results); err != nil {
 			panic(err)
 		}
+		for _, draw := range p.state.Pieces() {
+			begun = p.breathe(begun)
+			p.quiet(draw)
+		}
 		p.quiet(func() {
-			p.state.Rendered()
 			p.mark()
 			p.tellPlace()
 		})
@@ -70,6 +76,18 @@ func (p *page) render() {
 	for _, f := range after {
 		dom.Guard(p.panicked, f)
 	}
+}
+
+// breathe lets the browser take its turn when a piece of work has taken long: a first view builds, renders and draws in pieces, a
+// change of what is there in one frame. It tells when the next piece begins.
+// The first render of all has to be there before the page is listened to.
+func (p *page) breathe(begun time.Time) time.Time {
+	const long = 6 * time.Millisecond
+	if !p.looping || time.Since(begun) < long {
+		return begun
+	}
+	time.Sleep(time.Millisecond)
+	return time.Now()
 }
 
 // mark writes where the app stands on the root element, for style sheets and for those who wait for it.
