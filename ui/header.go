@@ -15,6 +15,13 @@ type optionGroup struct {
 	Options []option
 }
 
+// options are those of the select as long as the same is open and shown.
+type options struct {
+	of      *analysis.List
+	current int
+	groups  []optionGroup
+}
+
 type option struct {
 	Value, Text string
 	Selected    bool
@@ -27,40 +34,47 @@ func (c *Header) options() []optionGroup {
 	if s.list == nil {
 		return nil
 	}
+	if s.options.of != s.list || s.options.current != s.current {
+		s.options = options{s.list, s.current, s.optionGroups()}
+	}
+	return s.options.groups
+}
+
+func (s *State) optionGroups() []optionGroup {
 	tree := sessionTree(s.list)
 	if len(tree) > optionLimit {
 		tree = s.nearest(tree)
 	}
 	var groups []optionGroup
 	for _, n := range tree {
-		name := harnessName(n.row)
+		name := harnessName(s.list.Sessions[n.index])
 		k := slices.IndexFunc(groups, func(g optionGroup) bool { return g.Label == name })
 		if k < 0 {
 			k = len(groups)
 			groups = append(groups, optionGroup{Label: name})
 		}
 		groups[k].Options = append(groups[k].Options, option{
-			Value: optionValue(n.row), Text: s.optionText(n), Selected: n.row.Index == s.current})
+			Value: optionValue(s.list.Sessions[n.index]), Text: s.optionText(n), Selected: n.index == s.current})
 	}
 	return groups
 }
 
 // nearest keeps the family of the session that is shown and fills up with main sessions.
-func (s *State) nearest(tree []node) []node {
+func (s *State) nearest(tree []listed) []listed {
 	family := s.family(s.current)
 	room := optionLimit
 	for _, n := range tree {
-		if family[n.row.Index] {
+		if family[n.index] {
 			room--
 		}
 	}
-	var kept []node
+	var kept []listed
 	for _, n := range tree {
-		if n.row.Index == s.current {
+		if n.index == s.current {
 			kept = append(kept, n)
 			continue
 		}
-		if family[n.row.Index] && len(kept) < optionLimit {
+		if family[n.index] && len(kept) < optionLimit {
 			kept = append(kept, n)
 			continue
 		}
@@ -94,12 +108,13 @@ func (s *State) family(session int) map[int]bool {
 	return in
 }
 
-func (s *State) optionText(n node) string {
-	text := sessionName(n.row, 72)
+func (s *State) optionText(n listed) string {
+	row := s.list.Sessions[n.index]
+	text := sessionName(row, 72)
 	if n.depth > 0 {
-		text = "↳ " + roleWords(n.row) + " · " + text
+		text = "↳ " + roleWords(row) + " · " + text
 	}
-	if t := s.clock().DayMinute(n.row.StartedAt); t != "" && n.depth == 0 {
+	if t := s.clock().DayMinute(row.StartedAt); t != "" && n.depth == 0 {
 		text += " · " + t
 	}
 	return text

@@ -31,8 +31,9 @@ func TestOverviewOfOneSessionAndOfNone(t *testing.T) {
 
 func TestSubagentsStandBelowTheirParents(t *testing.T) {
 	var got []string
-	for _, n := range sessionTree(invented.List()) {
-		got = append(got, strings.Repeat(">", n.depth)+n.row.ID)
+	l := invented.List()
+	for _, n := range sessionTree(l) {
+		got = append(got, strings.Repeat(">", n.depth)+l.Sessions[n.index].ID)
 	}
 	expect(t, "order", strings.Join(got, " "), "6f2c51d4 >6f2c51d4/a1 >6f2c51d4/a2 019a-7c")
 }

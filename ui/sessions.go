@@ -26,14 +26,8 @@ type sessionList struct {
 	of   *analysis.List
 }
 
-// listed is a session in its place in the list: below its main session, or alone where something is looked for.
-type listed struct{ index, depth int }
-
-// sessionOrders are what the list can be put in order by, each with the way that people want to see first.
+// sessionOrders are what the list can be put in order by beside the name, each with the way that people want to see first.
 var sessionOrders = map[string]func(a, b *analysis.SessionRow) int{
-	"name": func(a, b *analysis.SessionRow) int {
-		return cmp.Compare(strings.ToLower(sessionName(*a, 96)), strings.ToLower(sessionName(*b, 96)))
-	},
 	"started":     func(a, b *analysis.SessionRow) int { return cmp.Compare(b.StartedAt, a.StartedAt) },
 	"length":      func(a, b *analysis.SessionRow) int { return cmp.Compare(lengthOf(b), lengthOf(a)) },
 	"requests":    func(a, b *analysis.SessionRow) int { return cmp.Compare(b.Requests, a.Requests) },
@@ -60,9 +54,13 @@ func (s *State) listing() []listed {
 	if s.list == nil {
 		return nil
 	}
-	compare := sessionOrders[v.order]
+	order := sessionOrders[v.order]
+	compare := func(a, b int) int { return order(&s.list.Sessions[a], &s.list.Sessions[b]) }
+	if order == nil {
+		compare = s.byName()
+	}
 	less := func(a, b int) int {
-		c := compare(&s.list.Sessions[a], &s.list.Sessions[b])
+		c := compare(a, b)
 		if v.back {
 			return -c
 		}
@@ -77,10 +75,17 @@ func (s *State) listing() []listed {
 		slices.SortStableFunc(v.rows, func(a, b listed) int { return less(a.index, b.index) })
 		return v.rows
 	}
-	for _, n := range tree(s.list, less) {
-		v.rows = append(v.rows, listed{n.row.Index, n.depth})
-	}
+	v.rows = tree(s.list, less)
 	return v.rows
+}
+
+// byName compares sessions by what they are called, in either case.
+func (s *State) byName() func(a, b int) int {
+	names := make([]string, len(s.list.Sessions))
+	for i := range names {
+		names[i] = strings.ToLower(sessionName(s.list.Sessions[i], 96))
+	}
+	return func(a, b int) int { return cmp.Compare(names[a], names[b]) }
 }
 
 // matches reports whether a session has all words in its title, id, role, harness or models.

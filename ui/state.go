@@ -56,6 +56,7 @@ type State struct {
 	spread    spread
 	between   between
 
+	options                options
 	sessions               sessionList
 	pair                   pair
 	inputPage, warningPage int

@@ -6,32 +6,29 @@ import (
 	"contextscope/core/analysis"
 )
 
-// node is a session in the order in which it is listed, with how deep it lies below its main session.
-type node struct {
-	row   analysis.SessionRow
-	depth int
-}
+// listed is a session in its place in a list: below its main session, or alone where something is looked for.
+type listed struct{ index, depth int }
 
 // sessionTree lists main sessions from the newest to the oldest, each followed by what it started.
-func sessionTree(l *analysis.List) []node {
+func sessionTree(l *analysis.List) []listed {
 	return tree(l, func(a, b int) int { return compare(l.Sessions[b].StartedAt, l.Sessions[a].StartedAt) })
 }
 
 // tree lists main sessions in an order, each followed by what it started, in time order. A
 // session whose parent is not open, or whose parents run in a circle, stands as a main one.
-func tree(l *analysis.List, order func(a, b int) int) []node {
+func tree(l *analysis.List, order func(a, b int) int) []listed {
 	children := map[int][]int{}
 	var roots []int
-	for i, row := range l.Sessions {
-		if row.Parent >= 0 && row.Parent < len(l.Sessions) && row.Parent != i {
-			children[row.Parent] = append(children[row.Parent], i)
+	for i := range l.Sessions {
+		if parent := l.Sessions[i].Parent; parent >= 0 && parent < len(l.Sessions) && parent != i {
+			children[parent] = append(children[parent], i)
 			continue
 		}
 		roots = append(roots, i)
 	}
 	start := func(i int) int64 { return l.Sessions[i].StartedAt }
 	slices.SortStableFunc(roots, order)
-	var tree []node
+	var tree []listed
 	seen := make([]bool, len(l.Sessions))
 	var add func(i, depth int)
 	add = func(i, depth int) {
@@ -39,9 +36,7 @@ func tree(l *analysis.List, order func(a, b int) int) []node {
 			return
 		}
 		seen[i] = true
-		row := l.Sessions[i]
-		row.Index = i
-		tree = append(tree, node{row, depth})
+		tree = append(tree, listed{i, depth})
 		slices.SortStableFunc(children[i], func(a, b int) int { return compare(start(a), start(b)) })
 		for _, k := range children[i] {
 			add(k, depth+1)
