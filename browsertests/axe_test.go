@@ -27,6 +27,7 @@ var views = []struct {
 	{"unfolded", nil, `setTimeout(() => document.querySelector(".fold").click(), 300)`, `document.querySelector(".fold[aria-expanded=true]")`},
 	{"where it went", nil, `document.querySelector("#lower-spread").click()`, `document.querySelector("[data-testid=spread] tbody tr") && document.querySelector("#spread-map svg")`},
 	{"two samples", nil, `document.querySelector("#lower-between").click()`, `document.querySelector("[data-testid=between] tbody tr")`},
+	{"samples", nil, `document.querySelector("#lower-samples").click()`, `document.querySelector("[data-testid=samples] tbody tr")`},
 	{"compactions", nil, `document.querySelector("#tab-compactions").click(); setTimeout(() => document.querySelector("[data-testid=compaction] [aria-expanded]").click(), 300)`,
 		`document.querySelector("[data-testid=behavior]")`},
 	{"findings", nil, `document.querySelector("#tab-findings").click()`, `document.querySelector("#panel-findings .card")`},

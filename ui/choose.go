@@ -106,7 +106,7 @@ func (s *State) sample(i int) bool {
 	if i < 0 || i == s.selected {
 		return false
 	}
-	s.selected, s.hover = i, -1
+	s.selected, s.hover, s.samplesPage = i, -1, -1
 	s.follow()
 	if s.only {
 		s.filter.Offset = 0

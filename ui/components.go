@@ -35,6 +35,9 @@ type SamplePanel struct{ State *State }
 // ChangesTable lists what was added to the context.
 type ChangesTable struct{ State *State }
 
+// SamplesTable lists the samples that the chart shows.
+type SamplesTable struct{ State *State }
+
 // SpreadCard tells where the context of a session went.
 type SpreadCard struct{ State *State }
 

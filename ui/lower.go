@@ -2,17 +2,19 @@ package ui
 
 import "contextscope/core/analysis"
 
-// What stands under the chart: the recorded changes, where the context went, or two samples side by side.
+// What stands under the chart: the recorded changes, where the context went, two samples side by side, or all samples.
 const (
 	lowerChanges = "changes"
 	lowerSpread  = "spread"
 	lowerBetween = "between"
+	lowerSamples = "samples"
 )
 
 var lowers = []struct{ key, name string }{
 	{lowerChanges, "Changes"},
 	{lowerSpread, "Where it went"},
 	{lowerBetween, "Two samples"},
+	{lowerSamples, "Samples"},
 }
 
 type lowerRow struct {
@@ -32,7 +34,7 @@ func (c *ContextTab) below(key string) bool { return c.State.lower == key }
 
 // showLower changes what stands under the chart.
 func (s *State) showLower(key string) {
-	s.lower = key
+	s.lower, s.samplesPage = key, -1
 	s.askLower()
 }
 

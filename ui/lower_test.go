@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"contextscope/ui/words"
 )
 
 func TestWhereTheContextWentIsToldAndSorted(t *testing.T) {
@@ -29,6 +31,21 @@ func TestWhereTheContextWentIsToldAndSorted(t *testing.T) {
 	if want := "l=spread&by=server"; !strings.HasSuffix(s.Place(), want) {
 		t.Errorf("the place is %s, want %s at its end", s.Place(), want)
 	}
+}
+
+func TestSamplesAreATable(t *testing.T) {
+	s, _ := opened()
+	s.sample(148)
+	s.showLower(lowerSamples)
+	text := plain(render(t, s))
+	has(t, text, "126–150 of 200", "Request 148 11:46:02 93,287 +"+words.Tokens(93_287-s.series.Reported[147])+" 76,345 16,942 47%")
+	s.turnSamples(-5)
+	has(t, plain(render(t, s)), "1–25 of 200")
+	s.turnSamples(-1)
+	s.turnSamples(100)
+	has(t, plain(render(t, s)), "1–25 of 200")
+	s.sample(199)
+	has(t, plain(render(t, s)), "176–200 of 200")
 }
 
 func TestTwoSamplesAreCompared(t *testing.T) {

@@ -46,15 +46,16 @@ type State struct {
 	brush    brush
 	view     view
 
-	window    windowChoice
-	threshold thresholdChoice
-	filter    analysis.ChangeFilter
-	only      bool // only changes of the selected sample
-	changes   *analysis.ChangePage
-	unfolded  int    // row of the changes that tells all, -1 for none
-	lower     string // what stands under the chart
-	spread    spread
-	between   between
+	window      windowChoice
+	threshold   thresholdChoice
+	filter      analysis.ChangeFilter
+	only        bool // only changes of the selected sample
+	changes     *analysis.ChangePage
+	unfolded    int    // row of the changes that tells all, -1 for none
+	lower       string // what stands under the chart
+	spread      spread
+	between     between
+	samplesPage int // of the table of samples, -1 for that of the selected one
 
 	options                options
 	sessions               sessionList
@@ -88,7 +89,7 @@ type trouble struct {
 // New makes the state of an empty page.
 func New(h Host) *State {
 	return &State{host: h, phase: "ready", dragging: -1, card: -1, tab: tabContext, current: -1, hover: -1,
-		sessions: sessionList{order: "started", cursor: -1}, review: review{open: -1}, unfolded: -1, lower: lowerChanges, spread: spread{by: analysis.ByTool, order: "carried"}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
+		sessions: sessionList{order: "started", cursor: -1}, review: review{open: -1}, unfolded: -1, samplesPage: -1, lower: lowerChanges, spread: spread{by: analysis.ByTool, order: "carried"}, window: windowChoice{choice: "auto"}, threshold: thresholdChoice{ratio: 0.5}, filter: firstFilter()}
 }
 
 // Begun: an analysis has begun; nothing of it is known yet.
