@@ -78,10 +78,13 @@ func TestEveryViewIsAccessible(t *testing.T) {
 			for _, look := range []struct {
 				scheme string
 				width  int64
-			}{{"light", 1280}, {"dark", 1280}, {"light", 480}, {"dark", 480}} {
+			}{{"light", 1280}, {"dark", 1280}, {"light", 768}, {"light", 480}, {"dark", 480}} {
 				p.look(look.scheme, look.width)
 				for _, wrong := range eval[[]string](p, axe) {
 					t.Errorf("%s, %d px: %s", look.scheme, look.width, wrong)
+				}
+				for _, wide := range eval[[]string](p, `[...document.querySelectorAll(".card")].filter((c) => c.scrollWidth > c.clientWidth + 1).map((c) => c.className + " " + c.scrollWidth + " > " + c.clientWidth)`) {
+					t.Errorf("%s, %d px: a card holds more than its width: %s", look.scheme, look.width, wide)
 				}
 				if look.width == 480 {
 					if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > 480 {

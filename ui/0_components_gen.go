@@ -2463,7 +2463,7 @@ func (c *FilesTab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("\n        \x3Ctr\x3E\x3Cth scope=\"col\"\x3EFile\x3C/th\x3E\x3Cth scope=\"col\"\x3EFormat\x3C/th\x3E\x3Cth scope=\"col\" class=\"n\"\x3ESize\x3C/th\x3E\x3Cth scope=\"col\" class=\"n wide\"\x3ELines\x3C/th\x3E\x3Cth scope=\"col\" class=\"n\"\x3ERecords\x3C/th\x3E\x3Cth scope=\"col\" class=\"n wide\"\x3EMalformed\x3C/th\x3E\x3Cth scope=\"col\" class=\"n wide\"\x3EDuplicate\x3C/th\x3E\x3Cth scope=\"col\" class=\"wide\"\x3EUnknown kinds\x3C/th\x3E\x3C/tr\x3E\n      "))
+				vgn.SetInnerHTML(vugu.HTML("\n        \x3Ctr\x3E\x3Cth scope=\"col\"\x3EFile\x3C/th\x3E\x3Cth scope=\"col\"\x3EFormat\x3C/th\x3E\x3Cth scope=\"col\" class=\"n\"\x3ESize\x3C/th\x3E\x3Cth scope=\"col\" class=\"n widest\"\x3ELines\x3C/th\x3E\x3Cth scope=\"col\" class=\"n\"\x3ERecords\x3C/th\x3E\x3Cth scope=\"col\" class=\"n wide\"\x3EMalformed\x3C/th\x3E\x3Cth scope=\"col\" class=\"n widest\"\x3EDuplicate\x3C/th\x3E\x3Cth scope=\"col\" class=\"wide\"\x3EUnknown kinds\x3C/th\x3E\x3C/tr\x3E\n      "))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
@@ -2542,7 +2542,7 @@ func (c *FilesTab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(f.Size)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n wide"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n widest"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(f.Lines)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
@@ -2557,7 +2557,7 @@ func (c *FilesTab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(f.Malformed)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n wide"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n widest"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(f.Duplicate)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
@@ -4560,12 +4560,12 @@ func (c *OverviewTab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n wide"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n widest"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(l.Compactions)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n wide"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "n widest"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(l.Findings)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}

@@ -239,8 +239,8 @@ func (c *OverviewTab) columns() []sorting {
 		{Key: "length", Text: "Length", Class: "n widest"},
 		{Key: "requests", Text: "Requests", Class: "n wide"},
 		{Key: "peak", Text: "Peak context", Class: "n"},
-		{Key: "compactions", Text: "Compactions", Class: "n wide"},
-		{Key: "findings", Text: "Findings", Class: "n wide"},
+		{Key: "compactions", Text: "Compactions", Class: "n widest"},
+		{Key: "findings", Text: "Findings", Class: "n widest"},
 		{Key: "children", Text: "Subagents", Class: "n widest"},
 	}
 	for i := range all {
