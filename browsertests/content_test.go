@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -30,6 +31,20 @@ func (p *tab) keys(keys ...string) {
 	p.Helper()
 	for _, k := range keys {
 		p.do(chromedp.KeyEvent(k))
+	}
+}
+
+// shortcut presses a key that is no text: as a keyboard does, with the character only where nobody took the key.
+func (p *tab) shortcut(key string) {
+	p.Helper()
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		text := key
+		if kind == input.DispatchKeyEventTypeKeyUp {
+			text = ""
+		}
+		if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Text: text}); err != nil {
+			p.Fatal(err)
+		}
 	}
 }
 
@@ -83,7 +98,7 @@ func TestSessionsByTheKeyboard(t *testing.T) {
 	p.open(newSite(t).home())
 	p.choose(files...)
 	p.state("done", 1)
-	p.keys("/")
+	p.shortcut("/")
 	p.until(`document.activeElement?.id === "session-find"`)
 	p.keys("t", "h", "e", " ", "f")
 	p.until(`document.querySelectorAll("[data-testid=session]").length === 1`)

@@ -48,6 +48,8 @@ func (p *page) loop() {
 // render builds and shows the whole tree, then lets the State draw its pictures.
 func (p *page) render() {
 	ok := false
+	after := p.after // what is asked for while this goes on waits for the next one
+	p.after = nil
 	dom.Guard(p.panicked, func() {
 		begun := time.Now()
 		results := p.build.RunBuild(p.root)
@@ -67,12 +69,11 @@ func (p *page) render() {
 		ok = true
 	})
 	if !ok {
+		p.after = append(after, p.after...)
 		p.broken++
 		return
 	}
 	p.broken = 0
-	after := p.after
-	p.after = nil
 	for _, f := range after {
 		dom.Guard(p.panicked, f)
 	}
