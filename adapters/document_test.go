@@ -30,7 +30,12 @@ func TestNoTextIsInADocument(t *testing.T) {
 	if i := strings.Index(doc, "PLANTED"); i >= 0 {
 		t.Errorf("text got into the document: …%s…", doc[max(0, i-80):i+20])
 	}
-	if doc = string(a.AppendJSON(nil, analysis.Options{Include: analysis.Include{Titles: true}})); !strings.Contains(doc, `"title":"PLANTED title"`) {
+	titles := analysis.Options{Include: analysis.Include{Titles: true}}
+	if doc = string(a.AppendJSON(nil, titles)); !strings.Contains(doc, `"title":"[masked: user] title"`) {
+		t.Error("a title that was asked for is missing, or holds the name of who owns the home directory")
+	}
+	titles.Keep.Home = true
+	if doc = string(a.AppendJSON(nil, titles)); !strings.Contains(doc, `"title":"PLANTED title"`) {
 		t.Error("a title that was asked for is missing")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"contextscope/core/behavior"
 	"contextscope/core/journal"
 	"contextscope/core/lint"
+	"contextscope/core/redact"
 )
 
 // Analysis is what all records together say.
@@ -169,7 +170,8 @@ type Options struct {
 	Threshold float64 // share of a prompt whose loss is a compaction, 0 for the default
 	Sessions  []int   // only these sessions, nil for all
 	Include   Include
-	Diff      bool // what each compaction left of the facts before it
+	Keep      redact.Keep // what is not masked in what is passed on
+	Diff      bool        // what each compaction left of the facts before it
 	Pretty    bool
 
 	Lint           *lint.Config // nil for the defaults

@@ -6,6 +6,7 @@ import (
 	"contextscope/core/compaction"
 	"contextscope/core/composition"
 	"contextscope/core/journal"
+	"contextscope/core/redact"
 )
 
 // Schema names the document that AppendJSON writes.
@@ -14,7 +15,7 @@ const Schema = "contextscope.analysis/1"
 // AppendJSON appends the Analysis document. Arrays are never null, tokens are integers, times are RFC 3339 in UTC, and what
 // is unknown is left out. Unless a person included it, no prompt, path or title is in it: they stand as stable tokens.
 func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
-	e := &encoder{b: make([]byte, 0, 1<<16)}
+	e := &encoder{b: make([]byte, 0, 1<<16), mask: a.Masker(o).Text}
 	d := &document{encoder: e, a: a, o: o, started: a.started()}
 	e.open('{')
 	e.keyString("schema", Schema)
@@ -26,6 +27,18 @@ func (a *Analysis) AppendJSON(dst []byte, o Options) []byte {
 		return append(append(dst, indent(e.b)...), '\n')
 	}
 	return append(append(dst, e.b...), '\n')
+}
+
+// Masker masks what is passed on of this analysis: secrets, and who and where a person is unless they keep it.
+func (a *Analysis) Masker(o Options) *redact.Masker {
+	m := redact.New(o.Keep)
+	for _, s := range a.Sessions {
+		m.Learn(a.Strings.Get(s.Folder))
+	}
+	for _, in := range a.Inputs {
+		m.Learn(in.Path)
+	}
+	return m
 }
 
 type document struct {
@@ -55,7 +68,7 @@ func (d *document) input(i int) {
 		d.object("unknown", func() {
 			for _, k := range in.Kinds {
 				d.sep()
-				d.b = appendQuoted(d.b, k.Kind)
+				d.b = appendQuoted(d.b, d.mask(k.Kind))
 				d.b = append(d.b, ':')
 				d.comma = false
 				d.int(k.Count)

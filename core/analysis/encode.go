@@ -11,6 +11,7 @@ import (
 type encoder struct {
 	b     []byte
 	comma bool
+	mask  func(string) string // what becomes of strings, nil for nothing
 }
 
 func (e *encoder) sep() {
@@ -58,6 +59,9 @@ func (e *encoder) object(k string, members func()) {
 }
 
 func (e *encoder) string(v string) {
+	if e.mask != nil {
+		v = e.mask(v)
+	}
 	e.sep()
 	e.b = appendQuoted(e.b, v)
 }

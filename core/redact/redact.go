@@ -185,7 +185,9 @@ func token(s string) (n int, kind string) {
 		for n < len(s) && n < longest && r.chars(s[n]) {
 			n++
 		}
-		if got := n - len(r.begins); got >= r.least && (r.most == 0 || got <= r.most) {
+		got := n - len(r.begins)
+		cut := got >= 8 && (n == len(s) || strings.HasPrefix(s[n:], "…")) // labels are cut short, in the middle of a secret, too
+		if got >= r.least && (r.most == 0 || got <= r.most) || cut && got < r.least && len(r.begins) > 3 {
 			return n, r.kind
 		}
 	}

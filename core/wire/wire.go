@@ -17,10 +17,18 @@ import (
 
 // Append appends the bytes of v. It panics on a type that cannot be sent, which is a mistake in the program.
 func Append(dst []byte, v any) []byte {
-	return appendValue(dst, reflect.ValueOf(v))
+	return encoder{}.value(dst, reflect.ValueOf(v))
 }
 
-func appendValue(dst []byte, v reflect.Value) []byte {
+// AppendText is Append with every string of v as text gives it back.
+func AppendText(dst []byte, v any, text func(string) string) []byte {
+	return encoder{text}.value(dst, reflect.ValueOf(v))
+}
+
+// encoder appends values. text is what becomes of strings, nil for nothing.
+type encoder struct{ text func(string) string }
+
+func (e encoder) value(dst []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
@@ -34,25 +42,29 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	case reflect.Float64:
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Float()))
 	case reflect.String:
-		dst = binary.AppendUvarint(dst, uint64(v.Len()))
-		return append(dst, v.String()...)
+		s := v.String()
+		if e.text != nil {
+			s = e.text(s)
+		}
+		dst = binary.AppendUvarint(dst, uint64(len(s)))
+		return append(dst, s...)
 	case reflect.Slice:
-		return appendSlice(dst, v)
+		return e.slice(dst, v)
 	case reflect.Pointer:
 		if v.IsNil() {
 			return append(dst, 0)
 		}
-		return appendValue(append(dst, 1), v.Elem())
+		return e.value(append(dst, 1), v.Elem())
 	case reflect.Struct:
 		for i := range v.NumField() {
-			dst = appendValue(dst, v.Field(i))
+			dst = e.value(dst, v.Field(i))
 		}
 		return dst
 	}
 	panic(fmt.Sprintf("wire: a %s cannot be sent", v.Type()))
 }
 
-func appendSlice(dst []byte, v reflect.Value) []byte {
+func (e encoder) slice(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return binary.AppendUvarint(dst, 0)
 	}
@@ -67,7 +79,7 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 		return dst
 	}
 	for i := range v.Len() {
-		dst = appendValue(dst, v.Index(i))
+		dst = e.value(dst, v.Index(i))
 	}
 	return dst
 }

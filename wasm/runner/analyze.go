@@ -6,6 +6,7 @@ import (
 
 	"contextscope/adapters"
 	"contextscope/core/analysis"
+	"contextscope/core/redact"
 )
 
 // opened is what a command that reads journals works on.
@@ -24,7 +25,7 @@ func (p Process) open(req *request) (*opened, int) {
 		r.path(path)
 	}
 	o := &opened{Analysis: r.library.Settle(), options: analysis.Options{
-		Window: req.window, Threshold: req.threshold, Include: req.include, Pretty: req.pretty,
+		Window: req.window, Threshold: req.threshold, Include: req.include, Keep: req.keep, Pretty: req.pretty,
 	}}
 	o.list = o.List(o.options)
 	p.warn(o.list)
@@ -50,10 +51,13 @@ func (p Process) analyze(req *request) int {
 		return code
 	}
 	if !req.json && p.Terminal {
-		return p.print(table(o.rows))
+		return p.print(shown(table(o.rows)))
 	}
 	return p.print(o.AppendJSON(nil, o.options))
 }
+
+// shown is text for the person's own screen: with all that a journal holds, but for secrets.
+func shown(text []byte) []byte { return []byte(redact.Secrets(string(text))) }
 
 // warn prints what was found wrong with the inputs, and which were refused.
 func (p Process) warn(list *analysis.List) {

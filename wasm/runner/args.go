@@ -10,6 +10,7 @@ import (
 	"contextscope/core/analysis"
 	"contextscope/core/behavior"
 	"contextscope/core/compaction"
+	"contextscope/core/redact"
 )
 
 // request is a command line that was understood.
@@ -23,7 +24,7 @@ type request struct {
 	brief     bool
 	out       string // file to write to, "" for standard output
 	include   analysis.Include
-	keep      []string
+	keep      redact.Keep
 	paths     []string
 
 	diff           bool // of compaction: what survived
@@ -193,7 +194,11 @@ func (r *request) flag(name, value string) error {
 	case "--include":
 		return each(name, value, includes, r.includeOne)
 	case "--keep":
-		return each(name, value, keeps, func(word string) { r.keep = append(r.keep, word) })
+		return each(name, value, keeps, func(word string) {
+			r.keep.Home = r.keep.Home || word == "home"
+			r.keep.Hosts = r.keep.Hosts || word == "hosts"
+			r.keep.Emails = r.keep.Emails || word == "emails"
+		})
 	case "--compaction-threshold":
 		f, err := strconv.ParseFloat(value, 64)
 		if err != nil || compaction.CheckThreshold(f) != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"contextscope/core/analysis"
+	"contextscope/core/redact"
 )
 
 func TestParse(t *testing.T) {
@@ -16,7 +17,7 @@ func TestParse(t *testing.T) {
 		"analyze --window 200,000 a": {command: "analyze", window: 200000, paths: []string{"a"}},
 		"analyze --session=ab12 a":   {command: "analyze", session: "ab12", paths: []string{"a"}},
 		"analyze --include titles,paths --keep home a": {
-			command: "analyze", include: analysis.Include{Titles: true, Paths: true}, keep: []string{"home"}, paths: []string{"a"},
+			command: "analyze", include: analysis.Include{Titles: true, Paths: true}, keep: redact.Keep{Home: true}, paths: []string{"a"},
 		},
 		"analyze --compaction-threshold 0.3 a":                   {command: "analyze", threshold: 0.3, paths: []string{"a"}},
 		"analyze -- --json":                                      {command: "analyze", paths: []string{"--json"}},

@@ -26,6 +26,7 @@ func (p Process) checkpoint(req *request) int {
 			out = append(out, o.Checkpoint(s)...)
 		}
 	}
+	out = shown(out)
 	if req.out == "" {
 		return p.print(out)
 	}

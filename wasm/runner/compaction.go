@@ -28,7 +28,7 @@ func (p Process) compaction(req *request) int {
 	if req.json {
 		return p.print(o.AppendJSON(nil, o.options))
 	}
-	return p.print(o.compactionReport())
+	return p.print(shown(o.compactionReport()))
 }
 
 // sections are what was asked for of each compaction beside its figures: what survived, and what it did to the agent.

@@ -10,6 +10,7 @@ import (
 	"contextscope/core/export"
 	"contextscope/core/journal"
 	"contextscope/core/lint"
+	"contextscope/core/redact"
 )
 
 // formats are the forms in which lint prints findings.
@@ -54,7 +55,7 @@ func (p Process) lint(req *request) int {
 	if req.session == "" {
 		o.rows = withStreams(o.list.Sessions, newest(o.list.Sessions))
 	}
-	s := p.linted(o, known)
+	s := p.linted(o, known, req.format)
 	if code := p.print(form(s, req, config)); code != exitDone {
 		return code
 	}
@@ -87,8 +88,12 @@ func cleanLines(text string) string {
 }
 
 // linted is the session of some rows with the findings of all of them.
-func (p Process) linted(o *opened, known map[string]bool) export.Session {
+func (p Process) linted(o *opened, known map[string]bool, form string) export.Session {
 	first := o.Sessions[o.rows[0].Index]
+	mask := redact.Secrets
+	if form != "" && form != "text" { // it is passed on
+		mask = o.Masker(o.options).Text
+	}
 	out := export.Session{ID: first.ID, Path: o.Inputs[first.Inputs[0]].Path}
 	if first.EndedAt != 0 {
 		out.Ended = string(journal.AppendTime(nil, first.EndedAt))
@@ -101,7 +106,7 @@ func (p Process) linted(o *opened, known map[string]bool) export.Session {
 		}
 		for i := range found {
 			f := &found[i]
-			e := export.Finding{Rule: f.Rule, Level: f.Level, Message: f.Message(o.PathText(f.Path, o.options)), Whole: !f.HasPlace}
+			e := export.Finding{Rule: f.Rule, Level: f.Level, Message: mask(f.Message(o.PathText(f.Path, o.options))), Whole: !f.HasPlace}
 			if f.HasPlace {
 				e.Path = o.Inputs[f.Start.Input].Path
 				e.Start = export.Place{Line: f.Start.Line, Offset: f.Start.Offset, Length: f.Start.Length}

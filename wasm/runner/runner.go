@@ -124,7 +124,7 @@ A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder tha
                     the share of a prompt whose loss counts as a compaction, above 0 and below 1, 0.5 unless given
   --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas; of these a
                     document holds titles so far
-  --keep LIST       home, hosts, emails: leave them in included content; nothing is masked in titles yet
+  --keep LIST       home, hosts, emails: leave them unmasked in included content; secrets are always masked
   --version         print the version
   --help            print this
 

@@ -55,7 +55,7 @@ func (w *worker) read(j job) {
 		clear(outcome.Brought)
 	}
 	outcome.List = w.list
-	w.post(message.Done, j.id, wire.Append(nil, outcome))
+	w.post(message.Done, j.id, shown(outcome))
 }
 
 // run reads all files of the job and computes the analysis; false when it was cancelled. brought tells how many inputs each file

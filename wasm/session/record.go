@@ -9,7 +9,6 @@ import (
 
 	"contextscope/adapters"
 	"contextscope/core/readable"
-	"contextscope/core/wire"
 	"contextscope/wasm/dom"
 	"contextscope/wasm/message"
 )
@@ -27,7 +26,7 @@ type origin struct {
 func (w *worker) record(id int, args message.RecordArgs) {
 	go dom.Guard(func(p *dom.Panic) {
 		w.fail(id, message.Failure{Kind: message.Panicked, Message: p.Error()})
-	}, func() { w.post(message.Answer, id, wire.Append(nil, w.readRecord(args))) })
+	}, func() { w.post(message.Answer, id, shown(w.readRecord(args))) })
 }
 
 func (w *worker) readRecord(args message.RecordArgs) message.Record {

@@ -14,6 +14,7 @@ import (
 	"contextscope/adapters"
 	"contextscope/core/analysis"
 	"contextscope/core/behavior"
+	"contextscope/core/redact"
 	"contextscope/core/wire"
 	"contextscope/wasm/blob"
 	"contextscope/wasm/dom"
@@ -97,38 +98,38 @@ func (w *worker) receive(m dom.Value) {
 		var args message.ListArgs
 		if w.decoded(body, &args) && w.analysis != nil {
 			w.answer(id, func() []byte {
-				return wire.Append(nil, w.analysis.List(analysis.Options{Window: args.Window, Threshold: args.Threshold}))
+				return shown(w.analysis.List(analysis.Options{Window: args.Window, Threshold: args.Threshold}))
 			})
 		}
 	case message.Series:
 		var args message.SeriesArgs
 		if w.decoded(body, &args) {
-			w.answer(id, func() []byte { return wire.Append(nil, w.series(args)) })
+			w.answer(id, func() []byte { return shown(w.series(args)) })
 		}
 	case message.Changes:
 		var args message.ChangesArgs
 		if w.decoded(body, &args) {
-			w.answer(id, func() []byte { return wire.Append(nil, w.changes(args)) })
+			w.answer(id, func() []byte { return shown(w.changes(args)) })
 		}
 	case message.Review:
 		var args message.ReviewArgs
 		if w.decoded(body, &args) {
-			w.answer(id, func() []byte { return wire.Append(nil, w.review(args)) })
+			w.answer(id, func() []byte { return shown(w.review(args)) })
 		}
 	case message.Pair:
 		var args message.PairArgs
 		if w.decoded(body, &args) && w.analysis != nil {
-			w.answer(id, func() []byte { return wire.Append(nil, w.pair(args)) })
+			w.answer(id, func() []byte { return shown(w.pair(args)) })
 		}
 	case message.Spread:
 		var args message.SpreadArgs
 		if w.decoded(body, &args) && w.analysis != nil {
-			w.answer(id, func() []byte { return wire.Append(nil, w.analysis.Spread(args.Session, args.Question)) })
+			w.answer(id, func() []byte { return shown(w.analysis.Spread(args.Session, args.Question)) })
 		}
 	case message.Between:
 		var args message.BetweenArgs
 		if w.decoded(body, &args) && w.analysis != nil {
-			w.answer(id, func() []byte { return wire.Append(nil, w.analysis.Between(args.Session, args.Question)) })
+			w.answer(id, func() []byte { return shown(w.analysis.Between(args.Session, args.Question)) })
 		}
 	case message.Note:
 		var args message.NoteArgs
@@ -197,9 +198,9 @@ func (w *worker) note(args message.NoteArgs) []byte {
 	}
 	s := w.analysis.Sessions[args.Session]
 	if args.Boundary < 0 {
-		return w.analysis.Checkpoint(s)
+		return []byte(redact.Secrets(string(w.analysis.Checkpoint(s))))
 	}
-	return w.analysis.BriefOf(s, args.Boundary, args.Threshold)
+	return []byte(redact.Secrets(string(w.analysis.BriefOf(s, args.Boundary, args.Threshold))))
 }
 
 func (w *worker) document(args message.JSONArgs) []byte {
@@ -217,6 +218,9 @@ func (w *worker) decoded(body []byte, v any) bool {
 	}
 	return true
 }
+
+// shown is an answer as it goes to the screen: with all that a journal holds, but for secrets.
+func shown(v any) []byte { return wire.AppendText(nil, v, redact.Secrets) }
 
 // answer computes an answer and sends it; a question that makes us panic is answered with a failure.
 func (w *worker) answer(id int, compute func() []byte) {
