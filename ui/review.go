@@ -8,8 +8,18 @@ import (
 	"contextscope/ui/words"
 )
 
-// factRows is how many facts stand in each list at once.
-const factRows = 12
+// How many facts stand in each list at once: on the page, and in a report, where nobody can turn a page.
+const (
+	factRowsShown    = 12
+	factRowsReported = 60
+)
+
+func (s *State) factRows() int {
+	if s.reported {
+		return factRowsReported
+	}
+	return factRowsShown
+}
 
 // review is what the Compactions tab knows beyond the figures of the series. It is asked for when somebody looks.
 type review struct {
@@ -63,7 +73,7 @@ func (s *State) askReview() {
 			}
 		}
 	}
-	q := ReviewQuestion{Filter: analysis.ReviewFilter{Boundary: r.open, Kind: r.kind, Dropped: r.dropped * factRows, Survived: r.kept * factRows, Limit: factRows}}
+	q := ReviewQuestion{Filter: analysis.ReviewFilter{Boundary: r.open, Kind: r.kind, Dropped: r.dropped * s.factRows(), Survived: r.kept * s.factRows(), Limit: s.factRows()}}
 	for _, w := range behaviorWindows {
 		if w.value == r.window {
 			q.Records, q.Requests = w.records, w.requests
@@ -205,16 +215,16 @@ func (s *State) factCards(dropped bool) []factCard {
 
 func (s *State) droppedPages() pager {
 	if d := s.detail(); d != nil {
-		return pager{s.review.dropped, factRows, d.Dropped.Total}.within()
+		return pager{s.review.dropped, s.factRows(), d.Dropped.Total}.within()
 	}
-	return pager{0, factRows, 0}
+	return pager{0, s.factRows(), 0}
 }
 
 func (s *State) keptPages() pager {
 	if d := s.detail(); d != nil {
-		return pager{s.review.kept, factRows, d.Survived.Total}.within()
+		return pager{s.review.kept, s.factRows(), d.Survived.Total}.within()
 	}
-	return pager{0, factRows, 0}
+	return pager{0, s.factRows(), 0}
 }
 
 // droppedTitle counts the list of what was likely dropped.

@@ -44,6 +44,7 @@ type State struct {
 	byTime   bool
 	zoom     chart.Range // of the samples that the chart shows; the zero value shows all
 	brush    brush
+	reported bool // it is shown on paper, where nothing can be turned
 	view     view
 
 	window      windowChoice

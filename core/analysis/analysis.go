@@ -173,6 +173,7 @@ type Options struct {
 	Keep      redact.Keep // what is not masked in what is passed on
 	Diff      bool        // what each compaction left of the facts before it
 	Pretty    bool
+	Passed    bool // views, too, are made to be passed on
 
 	Lint           *lint.Config // nil for the defaults
 	Behavior       bool         // compactions carry what changed with them

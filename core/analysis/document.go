@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"strings"
-
 	"contextscope/core/compaction"
 	"contextscope/core/composition"
 	"contextscope/core/journal"
@@ -107,10 +105,10 @@ func token(kind, text string) string {
 // name is the name of an item as it is passed on. A recording can have anything in its place: a path, or text, stands as a
 // token unless it was included.
 func (d *document) name(text string) string {
-	if d.o.Include.Paths || len(text) <= maxName && strings.Count(text, " ") < maxWords && !strings.ContainsAny(text, "/\\\n") {
+	if d.o.Include.Paths {
 		return text
 	}
-	return token("path", text)
+	return nameOnly(text)
 }
 
 // What is longer is no name: ids of calls have up to a hundred characters, names of sections a few words.

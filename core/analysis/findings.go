@@ -105,7 +105,7 @@ func (a *Analysis) findingRows(s *Session, o Options) (rows []FindingRow, n int6
 	found, failures := a.Findings(s, o)
 	for i := range found {
 		f := &found[i]
-		row := FindingRow{Rule: f.Rule, Level: f.Level.String(), Message: f.Message(a.Strings.Get(f.Path)), Sample: -1, Input: -1, At: millis(f.At)}
+		row := FindingRow{Rule: f.Rule, Level: f.Level.String(), Message: f.Message(a.shownPath(f.Path, o)), Sample: -1, Input: -1, At: millis(f.At)}
 		if n := f.Request; n >= 0 && n < len(s.Requests) {
 			row.Request, row.Sample = int64(n)+1, int(s.Requests[n].Snapshot)
 		}
@@ -150,6 +150,14 @@ func (d *document) finding(f *Finding) {
 
 // pathOf is a path as the document has it.
 func (d *document) pathOf(r journal.Ref) string { return d.a.PathText(r, d.o) }
+
+// shownPath is a path in a view: as it is on the person's own screen.
+func (a *Analysis) shownPath(r journal.Ref, o Options) string {
+	if o.Passed {
+		return a.PathText(r, o)
+	}
+	return a.Strings.Get(r)
+}
 
 // PathText is a path as a person chose to pass it on: itself, or a token that keeps what kind of file it is.
 func (a *Analysis) PathText(r journal.Ref, o Options) string {

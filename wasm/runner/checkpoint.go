@@ -26,7 +26,11 @@ func (p Process) checkpoint(req *request) int {
 			out = append(out, o.Checkpoint(s)...)
 		}
 	}
-	out = shown(out)
+	return p.deliver(req, shown(out))
+}
+
+// deliver prints what was made, or writes it into the file that was named.
+func (p Process) deliver(req *request, out []byte) int {
 	if req.out == "" {
 		return p.print(out)
 	}

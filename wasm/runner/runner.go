@@ -52,6 +52,8 @@ func Run(p Process) int {
 		return p.lint(req)
 	case "checkpoint":
 		return p.checkpoint(req)
+	case "report":
+		return p.report(req)
 	}
 	return p.analyze(req)
 }
@@ -111,6 +113,7 @@ const usage = `contextscope shows what filled the context of a coding agent, fro
   node contextscope.mjs compaction [FLAGS] PATH...   what compactions threw away
   node contextscope.mjs lint [FLAGS] PATH...         loops, retries, redundant reads
   node contextscope.mjs checkpoint [FLAGS] PATH...   what a fresh context needs to know
+  node contextscope.mjs report [FLAGS] PATH...       one HTML file to pass on, without any script
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
 ` + where + `
