@@ -36,6 +36,7 @@ var views = []struct {
 	{"record", nil, `setTimeout(() => document.querySelector(".record-link:not([hidden])").click(), 300)`, `document.querySelector("#record").open && document.querySelector("#record-body").textContent`},
 	{"keys", nil, `document.querySelector("[aria-label^=Keys]").click()`, `document.querySelector("#help").open`},
 	{"how a number is made", nil, `document.querySelector(".how-num").click()`, `document.querySelector("#help").open && document.querySelector("#help .strong")`},
+	{"share", nil, `setTimeout(() => document.querySelector("#open-share").click(), 200)`, `document.querySelector("#share").open && !document.querySelector("#share-save").disabled`},
 	{"refused", func(t testing.TB) []string { return []string{writeFile(t, "notes.txt", "no journal\n")} }, "", `document.querySelector(".trouble")`},
 	{"no breakdown", func(t testing.TB) []string { return []string{writeFile(t, "totals.jsonl", totalsOnly)} }, "", `document.querySelector("[data-testid=sample]") || document.querySelector(".context")`},
 }

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // runner runs the headless runner.
@@ -91,4 +93,58 @@ func TestAReportOf500Samples(t *testing.T) {
 			t.Errorf("%s: %s", scheme, wrong)
 		}
 	}
+}
+
+// The page writes the bytes of the runner, and what is ticked goes in; by the keyboard alone.
+func TestThePageSharesWhatTheRunnerWrites(t *testing.T) {
+	token := "ghp_" + strings.Repeat("aB3dE5gH7", 4)
+	path := write(t, "session.jsonl", claudeLines("11111111-2222-4333-8444-555555555555", "Deploy the gateway with "+token, 12)...)
+	p := newTab(t)
+	p.open(newSite(t).home())
+	p.choose(path)
+	p.state("done", 1)
+	eval[bool](p, `(navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }, true)`)
+	p.until(sample)
+	if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "s", Code: "KeyS", WindowsVirtualKeyCode: 83, Modifiers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	p.until(`document.querySelector("#share").open`)
+	copied := func() string {
+		p.until(`!document.querySelector("#share-save").disabled && document.querySelector("#share-preview").textContent.length > 50`)
+		eval[bool](p, `(copied = "", [...document.querySelectorAll("#share button")].find((b) => b.textContent.startsWith("Cop")).click(), true)`)
+		p.until(`window.copied`)
+		return eval[string](p, `copied`)
+	}
+	tick := func(id string) {
+		p.focus("#share-" + id)
+		p.keys(" ")
+		p.until(`document.querySelector("#share-` + id + `").checked`)
+	}
+	if got, want := copied(), string(runReport(t, path)); got != want {
+		t.Errorf("the page's report has %d bytes, the runner's %d, and they differ", len(got), len(want))
+	}
+	tick("titles")
+	tick("paths")
+	got := copied()
+	if want := string(runReport(t, "--include", "titles,paths", path)); got != want {
+		t.Errorf("with titles and paths the page's report has %d bytes, the runner's %d, and they differ", len(got), len(want))
+	}
+	if !strings.Contains(got, "Deploy the gateway with [masked: GitHub token]") || strings.Contains(got, token) || strings.Contains(got, "/home/ada") || !strings.Contains(got, "[masked: home]/project/file0.go") {
+		t.Error("a title or a path is not as it was chosen")
+	}
+	if size := p.text("#share-size"); !strings.Contains(size, "masked") {
+		t.Errorf("the size is told as %q", size)
+	}
+	for form, begins := range map[string]string{"requests.csv": "request,at,model,", "snapshots.csv": "sample,request,kind,", "changes.csv": "sample,request,at,change,", "compactions.csv": "number,kind,", "json": "{\n", "summary": "### Deploy", "svg": "<svg "} {
+		eval[bool](p, `(s = document.querySelector("#share-form"), s.value = `+quoted(form)+`, s.dispatchEvent(new Event("change", {bubbles: true})), true)`)
+		p.until(`document.querySelector("#share-preview").textContent.startsWith(` + quoted(begins) + `)`)
+		if text := copied(); strings.Contains(text, token) || strings.Contains(text, "/home/ada") {
+			t.Errorf("%s passes on what is to be masked", form)
+		} else if form == "requests.csv" && strings.Count(text, "\r\n") != 13 {
+			t.Errorf("12 requests make %d lines", strings.Count(text, "\r\n"))
+		}
+	}
+	p.keys(kb.Escape)
+	p.until(`!document.querySelector("#share").open && document.querySelector("#share-preview") === null`)
+	p.calm()
 }

@@ -154,7 +154,7 @@ func (s *State) compactions() []analysis.BoundaryRow {
 // ctrl key: on many keyboards that is the only way to a bracket.
 func (s *State) Key(key string, ctrl, inChart bool) bool {
 	switch {
-	case s.help.open:
+	case s.help.open, s.sharing.open:
 		return false
 	case s.record.open:
 		if key == "/" && !ctrl {
@@ -164,6 +164,9 @@ func (s *State) Key(key string, ctrl, inChart bool) bool {
 	case ctrl:
 		if key == "o" {
 			s.host.PickFiles(false)
+		} else if key == "s" && !s.empty() {
+			s.openShare()
+			return true
 		}
 		return key == "o"
 	case key == "?":

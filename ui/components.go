@@ -68,6 +68,9 @@ type TextBlocks struct{ Blocks []block }
 // HelpView tells the keys, and how the numbers are made.
 type HelpView struct{ State *State }
 
+// ShareView is the dialog in which a person chooses what to pass on.
+type ShareView struct{ State *State }
+
 // NotesCard says how a format is read.
 type NotesCard struct{ State *State }
 

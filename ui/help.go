@@ -47,6 +47,7 @@ type keyLine struct{ Keys, Does string }
 // keys are what the keyboard does, and where it does it. Everything has a control that can be seen, too.
 var keys = []keyLine{
 	{"Ctrl+O, Cmd+O", "open files"},
+	{"Ctrl+S, Cmd+S", "share the session that is shown"},
 	{"/", "find a session; in a record: find text"},
 	{"j, k", "next and previous: sample in the chart, session, compaction, finding"},
 	{"Enter", "open what has the focus"},

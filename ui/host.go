@@ -41,6 +41,9 @@ type Host interface {
 	// that number.
 	Note(session, boundary int, done func(text string))
 
+	// Export writes a session in a form that can be passed on.
+	Export(q ExportQuestion, done func(text string))
+
 	// Record reads a record of an input from the person's file.
 	Record(input int, offset, length int64, done func(Record))
 

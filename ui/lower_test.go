@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"contextscope/core/analysis"
+	"contextscope/core/redact"
 	"contextscope/ui/words"
 )
 
@@ -108,6 +110,34 @@ func TestKeysAndNumbersExplainThemselves(t *testing.T) {
 	}
 	if len(asked) < 9 {
 		t.Errorf("%d numbers explain themselves: %v", len(asked), asked)
+	}
+}
+
+func TestSharingIsCarefulByDefault(t *testing.T) {
+	s, h := opened()
+	if !s.Key("s", true, false) {
+		t.Fatal("Ctrl+S does nothing")
+	}
+	if q := h.exports[0]; q.Form != "report" || q.Include != (analysis.Include{}) || q.Keep != (redact.Keep{}) {
+		t.Errorf("%+v", q)
+	}
+	text := plain(render(t, s))
+	has(t, text, "Counts and identities only: titles, paths and texts stand as tokens. Masked: secrets, home directories and user names, e-mail addresses, hosts and IP addresses.", "1 place is masked")
+	s.shareTick("facts", true)
+	s.shareTick("home", true)
+	s.shareForm("summary")
+	if q := h.exports[len(h.exports)-1]; q.Form != "summary" || q.Include != (analysis.Include{Facts: true}) || q.Keep != (redact.Keep{Home: true}) {
+		t.Errorf("%+v", q)
+	}
+	has(t, plain(render(t, s)), "Counts and identities, and texts of facts. Masked: secrets, e-mail addresses, hosts and IP addresses.")
+	s.saveShare()
+	if h.count("save contextscope-6f2c51d4.md what was asked for, [masked: home]") != 1 {
+		t.Errorf("%v", h.calls)
+	}
+	s.closeShare()
+	s.openShare()
+	if s.sharing.include != (analysis.Include{}) {
+		t.Error("the choices of the last time are still there")
 	}
 }
 

@@ -73,6 +73,9 @@ func (s *State) peak() int {
 	return best
 }
 
+// Peak is the fullest sample of the session that is shown.
+func (s *State) Peak() int { return s.peak() }
+
 // Fact is a figure with its name.
 type Fact struct{ Name, Text string }
 

@@ -65,6 +65,7 @@ type State struct {
 	review                 review
 	record                 record
 	help                   help
+	sharing                sharing
 	cutPage, otherPage     int    // of the compactions, and of the other boundaries
 	card                   int    // that the keys went to last, -1 for none
 	copied                 string // key of what was copied last

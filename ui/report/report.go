@@ -26,7 +26,7 @@ func px(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // that of the making.
 func Static(a *analysis.Analysis, sessions []int, o analysis.Options) []byte {
 	o.Passed = true
-	h := &host{a: a, o: o, mask: a.Masker(o), passed: analysis.Passed{Include: o.Include}, scenes: map[string]*chart.Scene{}}
+	h := newHost(a, o)
 	s := ui.New(h)
 	s.Done(h.list())
 	env, err := vugu.NewBuildEnv()
@@ -86,7 +86,7 @@ func (w *writer) head(s *ui.State, o analysis.Options) {
 	w.b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">` +
 		"\n<meta name=\"generator\" content=\"contextscope\">\n<meta name=\"contextscope\" content=\"report/1\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>" +
-		html.EscapeString(name) + " · contextscope</title>\n<style>" + style + "</style>\n</head>\n<body class=\"report\">\n<main>\n<p class=\"dim\">" + html.EscapeString(Holds(o)) + "</p>\n")
+		html.EscapeString(name) + " · contextscope</title>\n<style>" + style + "</style>\n</head>\n<body class=\"report\">\n<main>\n<p class=\"dim\">" + html.EscapeString(ui.Holds(o.Include, o.Keep)+" Times are in UTC. Made with contextscope; what each number means stands at the end.") + "</p>\n")
 }
 
 // facts begin a session.
@@ -98,33 +98,6 @@ func (w *writer) facts(s *ui.State) {
 	w.b.WriteString("</dl>\n")
 }
 
-// Holds says what is in a report, and what is masked in it.
-func Holds(o analysis.Options) string {
-	var in []string
-	for _, c := range []struct {
-		yes  bool
-		name string
-	}{{o.Include.Titles, "titles"}, {o.Include.Paths, "paths and commands"}, {o.Include.Prompts, "beginnings of prompts"}, {o.Include.Facts, "texts of facts"}} {
-		if c.yes {
-			in = append(in, c.name)
-		}
-	}
-	text := "Counts and identities only: titles, paths and texts stand as tokens."
-	if len(in) > 0 {
-		text = "Counts and identities, and " + strings.Join(in, ", ") + "."
-	}
-	var masked []string
-	for _, c := range []struct {
-		keep bool
-		name string
-	}{{o.Keep.Home, "home directories and user names"}, {o.Keep.Emails, "e-mail addresses"}, {o.Keep.Hosts, "hosts and IP addresses"}} {
-		if !c.keep {
-			masked = append(masked, c.name)
-		}
-	}
-	return text + " Masked: " + strings.Join(append([]string{"secrets"}, masked...), ", ") + ". Times are in UTC. Made with contextscope; " + "what each number means stands at the end."
-}
-
 // host answers the components at once, out of the analysis, with what is passed on. What it is not asked for in a report it leaves.
 type host struct {
 	ui.Host
@@ -133,6 +106,10 @@ type host struct {
 	mask   *redact.Masker
 	passed analysis.Passed
 	scenes map[string]*chart.Scene
+}
+
+func newHost(a *analysis.Analysis, o analysis.Options) *host {
+	return &host{a: a, o: o, mask: a.Masker(o), passed: analysis.Passed{Include: o.Include}, scenes: map[string]*chart.Scene{}}
 }
 
 // masked is a view with all its strings masked.
@@ -169,6 +146,16 @@ func (h *host) Width(id string) float64 {
 		return width / 2
 	}
 	return width
+}
+
+// styleOf is the colour of a category in the light, as the style sheet has it.
+func styleOf(key string) string {
+	_, rest, ok := strings.Cut(assets.Style, "--"+key+": light-dark(")
+	if !ok {
+		return ""
+	}
+	colour, _, _ := strings.Cut(rest, ",")
+	return colour
 }
 
 func (h *host) Announce(string)     {}

@@ -3,7 +3,10 @@
 // an array of them. Both ends are the same build.
 package message
 
-import "contextscope/core/analysis"
+import (
+	"contextscope/core/analysis"
+	"contextscope/core/redact"
+)
 
 // What a page asks of the worker.
 const (
@@ -15,6 +18,7 @@ const (
 	Pair    = "pair"    // body PairArgs, answered by an Answer with an analysis.Pair
 	Spread  = "spread"  // body SpreadArgs, answered by an Answer with an analysis.Spread
 	Between = "between" // body BetweenArgs, answered by an Answer with an analysis.Between
+	Export  = "export"  // body ExportArgs, answered by an Answer with the bytes of a file
 	Note    = "note"    // body NoteArgs, answered by an Answer with the text of a checkpoint or a brief
 	Text    = "text"    // body RecordArgs, answered by an Answer with a Record
 	JSON    = "json"    // body JSONArgs, answered by an Answer with the bytes of the document
@@ -85,6 +89,16 @@ type ReviewArgs struct {
 	Window    int64 // of the context
 	Records   int   // looked at on each side, 0 for the default
 	Requests  bool  // Records counts requests
+}
+
+// ExportArgs asks for a session in a form that can be passed on.
+type ExportArgs struct {
+	Session   int
+	Form      string
+	Include   analysis.Include
+	Keep      redact.Keep
+	Window    int64
+	Threshold float64
 }
 
 // NoteArgs asks for the recovery checkpoint of a session or, with a boundary, for the brief of that compaction.

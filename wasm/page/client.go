@@ -234,6 +234,12 @@ func (p *page) Note(session, boundary int, done func(text string)) {
 	p.client.ask(message.Note, args, func(body dom.Value) { done(string(dom.Bytes(body))) }, nil)
 }
 
+// Export asks for a session in a form that can be passed on.
+func (p *page) Export(q ui.ExportQuestion, done func(text string)) {
+	args := message.ExportArgs{Session: q.Session, Form: q.Form, Include: q.Include, Keep: q.Keep, Window: p.chosenWindow, Threshold: p.state.Threshold()}
+	p.client.ask(message.Export, args, func(body dom.Value) { done(string(dom.Bytes(body))) }, nil)
+}
+
 // Record reads a record of an input from the person's file.
 func (p *page) Record(input int, offset, length int64, done func(ui.Record)) {
 	args := message.RecordArgs{Input: input, Offset: offset, Length: length}

@@ -16,6 +16,7 @@ import (
 	"contextscope/core/behavior"
 	"contextscope/core/redact"
 	"contextscope/core/wire"
+	"contextscope/ui/report"
 	"contextscope/wasm/blob"
 	"contextscope/wasm/dom"
 	"contextscope/wasm/message"
@@ -130,6 +131,13 @@ func (w *worker) receive(m dom.Value) {
 		var args message.BetweenArgs
 		if w.decoded(body, &args) && w.analysis != nil {
 			w.answer(id, func() []byte { return shown(w.analysis.Between(args.Session, args.Question)) })
+		}
+	case message.Export:
+		var args message.ExportArgs
+		if w.decoded(body, &args) && w.analysis != nil {
+			w.answer(id, func() []byte {
+				return report.Make(w.analysis, args.Session, args.Form, analysis.Options{Window: args.Window, Threshold: args.Threshold, Include: args.Include, Keep: args.Keep})
+			})
 		}
 	case message.Note:
 		var args message.NoteArgs
