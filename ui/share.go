@@ -39,6 +39,7 @@ var shareForms = []struct{ key, name, file string }{
 	{"snapshots.csv", "Samples (CSV)", "-samples.csv"},
 	{"changes.csv", "Changes (CSV)", "-changes.csv"},
 	{"compactions.csv", "Compactions (CSV)", "-compactions.csv"},
+	{"pftrace", "Perfetto trace", ".pftrace"},
 	{"json", "Analysis document (JSON)", ".json"},
 }
 
@@ -139,6 +140,9 @@ func (c *ShareView) preview() string {
 		return ""
 	}
 	text := sh.text
+	if sh.form == "pftrace" {
+		return "A trace in binary. Perfetto (ui.perfetto.dev) shows it, and so does this page."
+	}
 	if sh.form == "report" {
 		text = textOf(text)
 	}

@@ -22,6 +22,7 @@ const (
 	Compactions = "compactions.csv"
 	Summary     = "summary"
 	Picture     = "svg"
+	Trace       = "pftrace"
 )
 
 // Make writes a session in one of the forms; "" for a form that is not known.
@@ -37,6 +38,9 @@ func Make(a *analysis.Analysis, session int, form string, o analysis.Options) []
 	case JSON:
 		o.Sessions, o.Diff, o.Behavior, o.Pretty = []int{session}, true, true, true
 		return a.AppendJSON(nil, o)
+	case Trace:
+		o.Sessions = []int{session}
+		return a.AppendTrace(nil, o)
 	case Summary:
 		return h.summary(session)
 	case Picture:

@@ -50,13 +50,14 @@ var commands = []command{
 	{"lint", append([]string{"--strict", "--format text|json|sarif|junit", "--config FILE", "--baseline FILE"}, readFlags...)},
 	{"checkpoint", append([]string{"--brief", "-o FILE"}, readFlags...)},
 	{"report", append([]string{"-o FILE"}, readFlags...)},
+	{"trace", append([]string{"-o FILE"}, readFlags...)},
 }
 
 // readFlags are the flags of all commands that read journals; those that take a value are named with it.
 var readFlags = []string{"--session ID", "--window TOKENS", "--compaction-threshold R", "--include LIST", "--keep LIST"}
 
 // later are the commands of the contract that this version does not have.
-var later = []string{"watch", "clean", "trace"}
+var later = []string{"watch", "clean"}
 
 // names lists the commands, for a sentence.
 func names() string {

@@ -54,6 +54,8 @@ func Run(p Process) int {
 		return p.checkpoint(req)
 	case "report":
 		return p.report(req)
+	case "trace":
+		return p.trace(req)
 	}
 	return p.analyze(req)
 }
@@ -114,6 +116,7 @@ const usage = `contextscope shows what filled the context of a coding agent, fro
   node contextscope.mjs lint [FLAGS] PATH...         loops, retries, redundant reads
   node contextscope.mjs checkpoint [FLAGS] PATH...   what a fresh context needs to know
   node contextscope.mjs report [FLAGS] PATH...       one HTML file to pass on, without any script
+  node contextscope.mjs trace [FLAGS] PATH...        a Perfetto trace
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
 ` + where + `
@@ -125,8 +128,7 @@ A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder tha
   --window TOKENS   the size of the context window, where you know it better than the journal
   --compaction-threshold R
                     the share of a prompt whose loss counts as a compaction, above 0 and below 1, 0.5 unless given
-  --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas; of these a
-                    document holds titles so far
+  --include LIST    pass on content too: titles, paths, prompts, facts, records, separated by commas
   --keep LIST       home, hosts, emails: leave them unmasked in included content; secrets are always masked
   --version         print the version
   --help            print this

@@ -47,7 +47,7 @@ func TestNothingPlantedIsPassedOn(t *testing.T) {
 	const everything = "--include=titles,paths,prompts,facts,records"
 	for _, args := range [][]string{
 		{"analyze", "--json"}, {"analyze", "--json", everything}, {"compaction", "--diff", "--json"}, {"compaction", "--diff", "--json", everything},
-		{"report"}, {"report", everything}, {"lint", "--format", "json"}, {"lint", "--format", "sarif", everything}, {"lint", "--format", "junit", everything},
+		{"report"}, {"report", everything}, {"trace"}, {"trace", everything}, {"lint", "--format", "json"}, {"lint", "--format", "sarif", everything}, {"lint", "--format", "junit", everything},
 	} {
 		out := output(t, append(args, path)...)
 		if len(out) < 100 {
