@@ -62,9 +62,9 @@ install() {
 	fi
 }
 
-# What the browser tests take beside the browsers: the rules of accessibility.
-axe() {
-	say 'axe-core'
+# What the browser tests take beside the browsers: rules of accessibility, and a reader of JSON Schema.
+packages() {
+	say 'axe-core and ajv'
 	(cd browsertests && npm ci --ignore-scripts --no-audit --no-fund)
 }
 
@@ -82,7 +82,7 @@ test_all() {
 	CHROMIUM=$(find_chromium) || { install chromium && CHROMIUM=$(find_chromium); } || die 'Chromium is missing'
 	FIREFOX=$(find_firefox) || { install firefox-esr && FIREFOX=$(find_firefox); } || die 'Firefox is missing'
 	export CHROMIUM FIREFOX
-	axe
+	packages
 	say 'browser tests'
 	go run ./build test browser -- -count=1 -timeout=20m .
 }

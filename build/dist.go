@@ -123,7 +123,7 @@ func smallAssets() (map[string][]byte, error) {
 		}
 		assets[name] = shorten(source)
 	}
-	for _, name := range []string{"shell.css", "style.css"} {
+	for _, name := range []string{"shell.css", "style.css", "analysis.schema.json"} {
 		if assets[name], err = os.ReadFile(filepath.Join("assets", name)); err != nil {
 			return nil, err
 		}
