@@ -133,3 +133,23 @@ func TestNothingJumpsWhileAFileOpens(t *testing.T) {
 	}
 	p.calm()
 }
+
+// The keyboard keeps a place when the control that was pressed goes away.
+func TestTheFocusIsNeverLost(t *testing.T) {
+	p := newTab(t)
+	p.open(newSite(t).home())
+	at := func(id string) { p.until(`document.activeElement?.id === ` + quoted(id)) }
+	p.focus("#try-example")
+	p.keys(kb.Enter)
+	p.until(sample)
+	at("tab-context")
+	p.choose(write(t, "notes.txt", "no journal"))
+	p.until(`document.querySelector(".trouble")`)
+	p.focus(".trouble-acts button:last-child")
+	p.keys(kb.Enter)
+	at("tab-context")
+	p.focus(".acts button:last-child")
+	p.keys(kb.Enter)
+	at("open-files-button")
+	p.calm()
+}

@@ -70,6 +70,8 @@ type Host interface {
 	Announce(text string)
 	// Focus moves the keyboard focus to the element with that id.
 	Focus(id string)
+	// Land is Focus where nothing has the focus any more, because what had it is gone.
+	Land(id string)
 	// Render asks for a render after a change made outside of an event handler and of a callback.
 	Render()
 }

@@ -116,6 +116,7 @@ func (s *State) Done(l *analysis.List) {
 	if l == nil {
 		s.phase = s.resting()
 		s.host.Announce("Cancelled; nothing was added")
+		s.land()
 		return
 	}
 	before := s.list
@@ -137,6 +138,16 @@ func (s *State) Done(l *analysis.List) {
 	}
 	if len(l.Inputs) > 0 {
 		s.host.Announce(doneWords(l, len(s.refused)))
+		s.land()
+	}
+}
+
+// land gives the keyboard a place where the control that was pressed is gone.
+func (s *State) land() {
+	if s.empty() {
+		s.host.Land("open-files-button")
+	} else {
+		s.host.Land("tab-" + s.tab)
 	}
 }
 
@@ -194,11 +205,13 @@ func (s *State) closeAll() {
 	fresh.Zone, fresh.run, fresh.window, fresh.threshold = s.Zone, s.run, s.window, s.threshold
 	fresh.share, fresh.byTime, fresh.theme = s.share, s.byTime, s.theme
 	*s = *fresh
+	s.land()
 }
 
 func (s *State) dismiss() {
 	s.trouble, s.refused = nil, nil
 	s.phase = s.resting()
+	s.land()
 }
 
 func (s *State) readAgain() {

@@ -95,6 +95,16 @@ func (p *page) tabKey(event dom.Value, key string) bool {
 	return true
 }
 
+// Land moves the keyboard focus to the element with that id, once it has been rendered, unless something has it.
+func (p *page) Land(id string) {
+	p.after = append(p.after, func() {
+		if active := dom.Get(p.document, "activeElement"); !dom.Present(active) || dom.Same(active, dom.Get(p.document, "body")) {
+			dom.Call(dom.Call(p.document, "getElementById", id), "focus")
+		}
+	})
+	p.Render()
+}
+
 // Focus moves the keyboard focus to the element with that id, once it has been rendered.
 func (p *page) Focus(id string) {
 	p.after = append(p.after, func() {

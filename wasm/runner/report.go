@@ -8,11 +8,15 @@ func (p Process) report(req *request) int {
 	if o == nil {
 		return code
 	}
-	var sessions []int
+	return p.deliver(req, report.Static(o.Analysis, o.asked(), o.options))
+}
+
+// asked are the sessions asked for.
+func (o *opened) asked() (sessions []int) {
 	for _, row := range o.rows {
 		sessions = append(sessions, row.Index)
 	}
-	return p.deliver(req, report.Static(o.Analysis, sessions, o.options))
+	return sessions
 }
 
 // trace writes a Perfetto trace of the sessions asked for.
@@ -21,10 +25,6 @@ func (p Process) trace(req *request) int {
 	if o == nil {
 		return code
 	}
-	var sessions []int
-	for _, row := range o.rows {
-		sessions = append(sessions, row.Index)
-	}
-	o.options.Sessions = sessions
+	o.options.Sessions = o.asked()
 	return p.deliver(req, o.AppendTrace(nil, o.options))
 }
