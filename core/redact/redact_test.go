@@ -66,7 +66,7 @@ func TestNearMissesStay(t *testing.T) {
 		"commit 3f2a9c1b7d8e4f5061728394a5b6c7d8e9f0a1b2", "sha256:" + hex32 + hex32, "ghp_short", "the AKIA prefix", "sk-learn and sk-ant colony", "npm_config_cache=/tmp",
 		"token := parser.next()", "password: string", "password = os.Getenv(\"DB_PASSWORD\")", "const token: AnalysisToken", "secret=<your secret>", "api_key=${API_KEY}",
 		"password=********", "the token count is 12345678", "tokens: 12345678", "a bearer of news", "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----",
-		"https://github.com/a/b@v1.2.3", "id 6f2c51d4-0000-4000-8000-000000000001", "hf_hub_download", "git@github.com:a/b.git", "eyJhbGciOi", "max_tokens=200000000", "token=\"\"", "x-token: YOUR_TOKEN_HERE1",
+		"https://github.com/a/b@v1.2.3", "id 6f2c51d4-0000-4000-8000-000000000001", "hf_hub_download", "git@github.com:a/b.git", "eyJhbGciOi", "max_tokens=200000000", `"sessionId":"11111111-2222-4333-8444-555555555555"`, `"signature":"Qk9GQk9GQk9G"`, "token=\"\"", "x-token: YOUR_TOKEN_HERE1",
 	} {
 		if got := Secrets(text); got != text {
 			t.Errorf("%q becomes %q", text, got)
