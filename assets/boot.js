@@ -99,6 +99,9 @@
     delete window.contextscopeBoot;
     if (!boot.start) return;
 
+    // Where the page comes from a server it works without one the next time. The second policy lets no such worker in any more.
+    if (document.getElementById("program")?.src) navigator.serviceWorker?.register("sw.js").catch(() => {});
+
     const policy = document.createElement("meta");
     policy.httpEquiv = "Content-Security-Policy";
     policy.content = "default-src 'none'; script-src 'wasm-unsafe-eval'; img-src data: blob:; worker-src blob:";

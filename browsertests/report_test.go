@@ -111,6 +111,8 @@ func TestThePageSharesWhatTheRunnerWrites(t *testing.T) {
 	p.until(`document.querySelector("#share").open`)
 	copied := func() string {
 		p.until(`!document.querySelector("#share-save").disabled && document.querySelector("#share-preview").textContent.length > 50`)
+		eval[bool](p, settled) // what was chosen last is on its way
+		p.until(`!document.querySelector("#share-save").disabled && document.querySelector("#share-preview").textContent.length > 50`)
 		eval[bool](p, `(copied = "", [...document.querySelectorAll("#share button")].find((b) => b.textContent.startsWith("Cop")).click(), true)`)
 		p.until(`window.copied`)
 		return eval[string](p, `copied`)

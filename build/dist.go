@@ -3,13 +3,17 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -42,6 +46,13 @@ func assemble() error {
 	if err := put("index.html", page); err != nil {
 		return err
 	}
+	worker, err := offline(page, assets)
+	if err != nil {
+		return err
+	}
+	if err := put("sw.js", worker); err != nil {
+		return err
+	}
 	runner, err := os.ReadFile("assets/contextscope.mjs")
 	if err != nil {
 		return err
@@ -57,6 +68,27 @@ func assemble() error {
 		return err
 	}
 	return weigh()
+}
+
+// offline is the service worker: it lists the files that the page loads, and has a new name whenever one of them changes.
+func offline(page []byte, assets map[string][]byte) ([]byte, error) {
+	source, err := os.ReadFile("assets/sw.js")
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	sum.Write(page)
+	list := []string{`"./"`}
+	for _, name := range slices.Sorted(maps.Keys(assets)) {
+		if name == "licenses.txt" || name == "analysis.schema.json" {
+			continue // no part of the page
+		}
+		fmt.Fprintf(sum, "%s %d\n", name, len(assets[name]))
+		sum.Write(assets[name])
+		list = append(list, fmt.Sprintf("%q", "assets/"+name))
+	}
+	source = bytes.Replace(source, []byte(`"VERSION"`), fmt.Appendf(nil, "%q", "contextscope-"+hex.EncodeToString(sum.Sum(nil)[:8])), 1)
+	return shorten(bytes.Replace(source, []byte(`["FILES"]`), []byte("["+strings.Join(list, ", ")+"]"), 1)), nil
 }
 
 func put(name string, content []byte) error {

@@ -187,6 +187,13 @@ func (s *State) saveShare() {
 	}
 }
 
+// copyShare copies what is there for the choices as they are now.
+func (s *State) copyShare() {
+	if s.sharing.there {
+		s.copy(shareID, s.sharing.text)
+	}
+}
+
 func (c *ShareView) copyWords() string {
 	if c.State.copied == shareID {
 		return "Copied"
