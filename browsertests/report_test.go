@@ -2,6 +2,9 @@ package browsertests
 
 import (
 	"bytes"
+	"encoding/base64"
+	"image/color"
+	"image/png"
 	"net/url"
 	"os"
 	"os/exec"
@@ -148,5 +151,48 @@ func TestThePageSharesWhatTheRunnerWrites(t *testing.T) {
 	}
 	p.keys(kb.Escape)
 	p.until(`!document.querySelector("#share").open && document.querySelector("#share-preview") === null`)
+	p.calm()
+}
+
+// The chart is saved as a picture: twice as large as it is, on white, with the colours of its categories.
+func TestTheChartBecomesAPicture(t *testing.T) {
+	p := newTab(t)
+	p.open(newSite(t).home())
+	p.button("Try an example")
+	p.until(sample)
+	eval[bool](p, `(HTMLAnchorElement.prototype.click = function () { window.savedAs = [this.download, this.href]; }, document.querySelector("#open-share").click(), true)`)
+	p.until(`document.querySelector("#share-form")`)
+	eval[bool](p, `(s = document.querySelector("#share-form"), s.value = "png", s.dispatchEvent(new Event("change", {bubbles: true})), true)`)
+	p.until(`document.querySelector("#share-preview").textContent.startsWith("The chart as a picture") && !document.querySelector("#share-save").disabled`)
+	eval[bool](p, `document.querySelector("#share-save").click() ?? true`)
+	p.until(`window.savedAs`)
+	got := eval[[]string](p, `savedAs`)
+	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(got[1], "data:image/png;base64,"))
+	if err != nil || !strings.HasSuffix(got[0], ".png") {
+		t.Fatalf("%s %v", got[0], err)
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := picture.Bounds().Size()
+	colours := map[color.Color]int{}
+	for y := range size.Y {
+		for x := range size.X {
+			colours[picture.At(x, y)]++
+		}
+	}
+	white, results := color.NRGBA{255, 255, 255, 255}, color.NRGBA{0x7e, 0xad, 0x7f, 255}
+	same := func(want color.NRGBA) (n int) {
+		for c, k := range colours {
+			if color.NRGBAModel.Convert(c) == want {
+				n += k
+			}
+		}
+		return n
+	}
+	if size.X != 1720 || size.Y < 600 || same(white) < size.X*size.Y/4 || same(results) < size.X*size.Y/20 {
+		t.Errorf("%v, %d white, %d of the colour of tool results", size, same(white), same(results))
+	}
 	p.calm()
 }

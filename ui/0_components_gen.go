@@ -6699,7 +6699,7 @@ func (c *ShareView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("disabled", !c.State.sharing.there || c.State.sharing.form == "pftrace")
+			vgn.AddAttrInterface("disabled", !c.State.sharing.there || !c.isText())
 			vgn.SetInnerHTML(c.copyWords())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType:	"click",

@@ -58,6 +58,8 @@ type Host interface {
 	Copy(text string)
 	// Save hands text to the person as a file of that name.
 	Save(name, text string)
+	// SavePicture hands a picture to the person as a PNG file of that name, made of its SVG.
+	SavePicture(name, svg string)
 	// Remember keeps a choice of how the page looks, "" forgets it; Recall gives it back, "" for none.
 	Remember(key, value string)
 	Recall(key string) string

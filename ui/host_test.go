@@ -68,10 +68,11 @@ func (h *host) Modal(id string, open bool, shown, closed func()) {
 	h.onClose = closed
 	shown()
 }
-func (h *host) Save(name, text string) { h.call("save", name, text) }
-func (h *host) Announce(text string)   { h.said = append(h.said, text) }
-func (h *host) Focus(id string)        { h.call("focus", id) }
-func (h *host) Land(id string)         { h.call("land", id) }
+func (h *host) Save(name, text string)       { h.call("save", name, text) }
+func (h *host) SavePicture(name, svg string) { h.call("picture", name) }
+func (h *host) Announce(text string)         { h.said = append(h.said, text) }
+func (h *host) Focus(id string)              { h.call("focus", id) }
+func (h *host) Land(id string)               { h.call("land", id) }
 func (h *host) Notes(key string) string {
 	if key != "codex" {
 		return ""

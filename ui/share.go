@@ -35,6 +35,7 @@ var shareForms = []struct{ key, name, file string }{
 	{"report", "Report (HTML, no script)", ".html"},
 	{"summary", "Summary (Markdown)", ".md"},
 	{"svg", "Chart (SVG)", ".svg"},
+	{"png", "Chart (PNG)", ".png"},
 	{"requests.csv", "Requests (CSV)", "-requests.csv"},
 	{"snapshots.csv", "Samples (CSV)", "-samples.csv"},
 	{"changes.csv", "Changes (CSV)", "-changes.csv"},
@@ -66,7 +67,11 @@ func (s *State) askShare() {
 	s.sharing.asked++
 	n := s.sharing.asked
 	s.sharing.there = false
-	q := ExportQuestion{Session: s.current, Form: s.sharing.form, Include: s.sharing.include, Keep: s.sharing.keep}
+	form := s.sharing.form
+	if form == "png" {
+		form = "svg" // the browser makes a picture of it when it is saved
+	}
+	q := ExportQuestion{Session: s.current, Form: form, Include: s.sharing.include, Keep: s.sharing.keep}
 	s.host.Export(q, func(text string) {
 		if n == s.sharing.asked && s.sharing.open {
 			s.sharing.text, s.sharing.there = text, true
@@ -123,8 +128,11 @@ func (c *ShareView) holds() string { return Holds(c.State.sharing.include, c.Sta
 // size says how much that is.
 func (c *ShareView) size() string {
 	sh := &c.State.sharing
-	if !sh.there {
+	switch {
+	case !sh.there:
 		return "Writing it…"
+	case sh.form == "png":
+		return "its size depends on the browser"
 	}
 	text := words.Bytes(int64(len(sh.text)))
 	if n := int64(strings.Count(sh.text, "[masked: ")); n > 0 {
@@ -140,8 +148,11 @@ func (c *ShareView) preview() string {
 		return ""
 	}
 	text := sh.text
-	if sh.form == "pftrace" {
+	switch sh.form {
+	case "pftrace":
 		return "A trace in binary. Perfetto (ui.perfetto.dev) shows it, and so does this page."
+	case "png":
+		return "The chart as a picture, twice as fine as on the screen, on white."
 	}
 	if sh.form == "report" {
 		text = textOf(text)
@@ -180,11 +191,21 @@ func (s *State) saveShare() {
 		return
 	}
 	for _, f := range shareForms {
-		if f.key == s.sharing.form {
-			s.host.Save("contextscope-"+safeName(s.sessionID())+f.file, s.sharing.text)
-			s.host.Announce("Saved")
+		if f.key != s.sharing.form {
+			continue
 		}
+		if f.key == "png" {
+			s.host.SavePicture("contextscope-"+safeName(s.sessionID())+f.file, s.sharing.text)
+		} else {
+			s.host.Save("contextscope-"+safeName(s.sessionID())+f.file, s.sharing.text)
+		}
+		s.host.Announce("Saved")
 	}
+}
+
+// isText tells whether there is a text to copy.
+func (c *ShareView) isText() bool {
+	return c.State.sharing.form != "pftrace" && c.State.sharing.form != "png"
 }
 
 // copyShare copies what is there for the choices as they are now.
