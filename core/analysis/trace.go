@@ -416,10 +416,11 @@ func (t *tracer) counters(root uint64, o Options) {
 				sample(at, sampled, track, int64(n.Tokens[c]))
 			}
 		}
-		if total := max(n.Reported, n.Sum()); total >= 0 {
-			if n.Reported >= 0 {
-				total = n.Reported
-			}
+		total := n.Reported
+		if total < 0 {
+			total = n.Sum()
+		}
+		if total >= 0 {
 			sample(at, sampled, size, total)
 		}
 		if v, _ := windows.of(n.Model, n.Window); v >= 0 {
