@@ -8,7 +8,7 @@
   const html = document.documentElement;
 
   // What the program finds when it starts. It adds start(makeWorker).
-  const boot = { fail, example, packed: null };
+  const boot = { fail, example, session, packed: null };
   const parts = {};
 
   // Shows a sentence in place of the app, or above it when the app has stopped later.
@@ -70,6 +70,11 @@
     });
   }
 
+  // The session that a report carries, null elsewhere.
+  async function session() {
+    return parts.session ? { path: "session.pftrace", data: await unpack(parts.session).arrayBuffer() } : null;
+  }
+
   // Compiles the program, while it is still coming in where the server tells its type.
   async function compile() {
     const element = document.getElementById("program");
@@ -89,6 +94,7 @@
       compile(), text("exec"), text("worker"), bytes("example"),
     ]);
     parts.example = packed;
+    if (document.getElementById("session")) parts.session = await bytes("session");
 
     // The program runs until it waits for something: by then it has mounted the app and left start in boot.
     window.contextscopeBoot = boot;

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
 
 if (Number(process.versions.node.split(".")[0]) < 20) {
   console.error(`contextscope needs Node 20 or newer; this is Node ${process.versions.node}`);
@@ -15,7 +16,8 @@ globalThis.path = path;
 await import(new URL("assets/wasm_exec.js", import.meta.url));
 
 // Go limits the length of its own argument list, so the arguments go this way.
-globalThis.contextscopeRunner = { args: process.argv.slice(2), terminal: isatty(1) };
+const page = fileURLToPath(new URL("contextscope.html", import.meta.url));
+globalThis.contextscopeRunner = { args: process.argv.slice(2), terminal: isatty(1), page };
 const go = new Go();
 go.argv = ["contextscope", "run"];
 go.exit = process.exit;

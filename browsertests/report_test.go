@@ -3,6 +3,7 @@ package browsertests
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image/color"
 	"image/png"
 	"net/url"
@@ -195,4 +196,38 @@ func TestTheChartBecomesAPicture(t *testing.T) {
 		t.Errorf("%v, %d white, %d of the colour of tool results", size, same(white), same(results))
 	}
 	p.calm()
+}
+
+// A report that can be worked with opens from disk with its session, reads no other file, and can be dropped on the app.
+func TestAReportToWorkWith(t *testing.T) {
+	token := "ghp_" + strings.Repeat("aB3dE5gH7", 4)
+	path := write(t, "session.jsonl", claudeLines("11111111-2222-4333-8444-555555555555", "Deploy the gateway with "+token, 12)...)
+	html := runReport(t, "--interactive", "--include", "titles", path)
+	if again := runReport(t, "--interactive", "--include", "titles", path); !bytes.Equal(html, again) {
+		t.Error("the second report differs")
+	}
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, html, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := newTab(t)
+	p.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
+	p.state("done", 1)
+	p.until(sample + ` && document.querySelector("#context-chart svg") && document.querySelector("[data-testid=changes] tbody tr")`)
+	samples := p.estimates()
+	plain := newTab(t)
+	plain.open(newSite(t).home())
+	plain.choose(path)
+	plain.state("done", 1)
+	if want := plain.estimates(); fmt.Sprint(samples) != fmt.Sprint(want) {
+		t.Errorf("the report has the samples %v, the journal %v", samples, want)
+	}
+	if title := eval[string](p, `document.title`); !strings.HasPrefix(title, "Deploy the gateway with [masked: GitHub token]") {
+		t.Errorf("the title is %q", title)
+	}
+	p.calm()
+	plain.choose(file)
+	plain.state("done", 2)
+	plain.until(`contextscope.analysis().then((a) => a.sessions.length === 2 && a.inputs[1].compression === "report+gzip")`)
+	plain.calm()
 }

@@ -19,6 +19,7 @@ func run() int {
 		Stdin:    os.Stdin,
 		Stdout:   os.Stdout,
 		Stderr:   os.Stderr,
+		Page:     dom.String(dom.Get(node, "page")),
 		Terminal: dom.Truthy(dom.Get(node, "terminal")),
 	})
 }

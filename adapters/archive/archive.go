@@ -7,6 +7,7 @@
 package archive
 
 import (
+	"bufio"
 	_ "embed"
 	"fmt"
 	"io"
@@ -115,6 +116,8 @@ func (u *Unpacker) descend(depth int, f *File, r io.Reader) error {
 		return u.zip(depth, f)
 	case "tar":
 		return u.tar(depth, f)
+	case "report":
+		r = &reportReader{src: bufio.NewReader(&l.src)}
 	case "gzip":
 		r = &gzipReader{u: u, src: &l.src, inflate: l.inflater()}
 	default:
@@ -144,7 +147,7 @@ var Notes string
 // Is tells the name of an archive, such as Contents has it, from that of a format.
 func Is(kind string) bool { return strings.HasSuffix(kind, "zip") || strings.HasSuffix(kind, "tar") }
 
-// Kind names the packing that an input begins with: "gzip", "zstd", "zip", "tar", or "" for none.
+// Kind names the packing that an input begins with: "gzip", "zstd", "zip", "tar", "report", or "" for none.
 func Kind(head []byte) string {
 	h := string(head[:min(len(head), 4)])
 	switch {
@@ -156,6 +159,8 @@ func Kind(head []byte) string {
 		return "zip"
 	case isTar(head):
 		return "tar"
+	case isReport(head):
+		return "report"
 	}
 	return ""
 }

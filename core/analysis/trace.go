@@ -177,11 +177,12 @@ func (t *tracer) profile(root uint64, family string, o Options) {
 	}
 	figureArg(args, "context_window_tokens", r.WindowTokens)
 	figureArg(args, "peak_context_tokens", r.PeakTokens)
-	label := s.Title
-	if !o.Include.Titles {
-		label = token("title", s.Title)
+	if o.Include.Titles && s.Title != "" { // it is how the first prompt begins
+		prompt := &perfetto.Args{}
+		t.text(prompt, "kind", "prompt")
+		t.text(prompt, "text", s.Title)
+		t.at(t.began, row, family+".activity", "prompt", prompt)
 	}
-	t.text(args, "label", label)
 	for i := range s.Snapshots {
 		if n := &s.Snapshots[i]; n.Event == OnCapture {
 			t.context(args, n, t.began)

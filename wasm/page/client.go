@@ -79,6 +79,9 @@ func (c *client) receive(m dom.Value) {
 	id, body := dom.Int(dom.Get(m, "id")), dom.Get(m, "body")
 	switch dom.String(dom.Get(m, "kind")) {
 	case message.Ready:
+		if !c.ready {
+			c.openSession()
+		}
 		c.ready = true
 		if j := c.restore; j != nil {
 			c.restore = nil

@@ -161,6 +161,24 @@ func (p *page) unreadable(name string, err error) {
 	})
 }
 
+// openSession opens the session that a report carries with it.
+func (p *page) openSession() {
+	promise := dom.Call(p.boot, "session")
+	p.background(func() {
+		s, err := dom.Await(promise)
+		if err != nil {
+			p.unreadable("The session in this report", err)
+			return
+		}
+		if !dom.Present(s) {
+			return
+		}
+		it := &item{path: dom.String(dom.Get(s, "path"))}
+		it.file = dom.New("File", dom.Array(dom.Get(s, "data")), it.name())
+		p.open([]*item{it}, ui.LeftOut{})
+	})
+}
+
 // OpenExample opens the built-in example. It was loaded with the page and waits compressed.
 func (p *page) OpenExample() {
 	promise := dom.Call(p.boot, "example")

@@ -15,17 +15,18 @@ import (
 
 // request is a command line that was understood.
 type request struct {
-	command   string
-	json      bool // asked for; also the default where the output is no terminal
-	pretty    bool
-	session   string
-	window    int64
-	threshold float64
-	brief     bool
-	out       string // file to write to, "" for standard output
-	include   analysis.Include
-	keep      redact.Keep
-	paths     []string
+	command     string
+	json        bool // asked for; also the default where the output is no terminal
+	pretty      bool
+	session     string
+	window      int64
+	threshold   float64
+	brief       bool
+	interactive bool
+	out         string // file to write to, "" for standard output
+	include     analysis.Include
+	keep        redact.Keep
+	paths       []string
 
 	diff           bool // of compaction: what survived
 	behavior       bool // … and what it did to the agent
@@ -49,7 +50,7 @@ var commands = []command{
 	{"compaction", append([]string{"--json", "--diff", "--behavior-diff", "--behavior-window N"}, readFlags...)},
 	{"lint", append([]string{"--strict", "--format text|json|sarif|junit", "--config FILE", "--baseline FILE"}, readFlags...)},
 	{"checkpoint", append([]string{"--brief", "-o FILE"}, readFlags...)},
-	{"report", append([]string{"-o FILE"}, readFlags...)},
+	{"report", append([]string{"--interactive", "-o FILE"}, readFlags...)},
 	{"trace", append([]string{"-o FILE"}, readFlags...)},
 }
 
@@ -177,6 +178,8 @@ func (r *request) flag(name, value string) error {
 		return err
 	case "--brief":
 		r.brief = true
+	case "--interactive":
+		r.interactive = true
 	case "-o":
 		if value == "" {
 			return errors.New("-o needs the name of a file")

@@ -1,6 +1,10 @@
 package runner
 
-import "contextscope/ui/report"
+import (
+	"os"
+
+	"contextscope/ui/report"
+)
 
 // report writes one HTML file about the sessions asked for, the newest first.
 func (p Process) report(req *request) int {
@@ -8,7 +12,19 @@ func (p Process) report(req *request) int {
 	if o == nil {
 		return code
 	}
-	return p.deliver(req, report.Static(o.Analysis, o.asked(), o.options))
+	if !req.interactive {
+		return p.deliver(req, report.Static(o.Analysis, o.asked(), o.options))
+	}
+	o.options.Sessions = o.asked()
+	page, err := os.ReadFile(p.Page)
+	if err == nil {
+		page, err = report.Interactive(page, o.AppendTrace(nil, o.options))
+	}
+	if err != nil {
+		(&reading{Process: p}).complain("contextscope.html beside contextscope.mjs could not be used: %v", err)
+		return exitNothing
+	}
+	return p.deliver(req, page)
 }
 
 // asked are the sessions asked for.

@@ -30,7 +30,8 @@ type Process struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
-	Terminal bool // Stdout is one
+	Terminal bool   // Stdout is one
+	Page     string // where the page in one file lies
 }
 
 // Run carries out a command line and returns the exit code.
@@ -116,6 +117,7 @@ const usage = `contextscope shows what filled the context of a coding agent, fro
   node contextscope.mjs lint [FLAGS] PATH...         loops, retries, redundant reads
   node contextscope.mjs checkpoint [FLAGS] PATH...   what a fresh context needs to know
   node contextscope.mjs report [FLAGS] PATH...       one HTML file to pass on, without any script
+                                                     (with --interactive: the page itself with the sessions inside)
   node contextscope.mjs trace [FLAGS] PATH...        a Perfetto trace
 
 A PATH is a journal, a trace, an archive of them (zip, gzip, zstd), a folder that is searched, or - for standard input.
