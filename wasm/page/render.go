@@ -52,6 +52,7 @@ func (p *page) render() {
 	p.after = nil
 	dom.Guard(p.panicked, func() {
 		begun := time.Now()
+		stands := p.stands() // what is built now, whatever happens while it is rendered
 		results := p.build.RunBuild(p.root)
 		p.guardHandlers(results, results.Out)
 		begun = p.breathe(begun)
@@ -63,7 +64,7 @@ func (p *page) render() {
 			p.quiet(draw)
 		}
 		p.quiet(func() {
-			p.mark()
+			p.mark(stands)
 			p.tellPlace()
 		})
 		ok = true
@@ -91,14 +92,19 @@ func (p *page) breathe(begun time.Time) time.Time {
 	return time.Now()
 }
 
-// mark writes where the app stands on the root element, for style sheets and for those who wait for it.
-func (p *page) mark() {
+// stands is where the app stands.
+func (p *page) stands() map[string]string {
 	state := "loading"
 	if p.client.ready {
 		state = p.state.DataState()
 	}
+	return map[string]string{"state": state, "run": strconv.Itoa(p.state.Run())}
+}
+
+// mark writes where the app stands on the root element, for style sheets and for those who wait for it.
+func (p *page) mark(stands map[string]string) {
 	html := dom.Get(p.document, "documentElement", "dataset")
-	for key, value := range map[string]string{"state": state, "run": strconv.Itoa(p.state.Run())} {
+	for key, value := range stands {
 		if dom.String(dom.Get(html, key)) != value {
 			dom.Set(html, key, value)
 		}
