@@ -219,16 +219,28 @@ func (t *tracer) requests(family string) map[int]bool {
 		figureArg(args, "cache_write_tokens", q.CacheWrite)
 		window, _ := windows.of(q.Model, q.Window)
 		figureArg(args, "context_window_tokens", window)
+		flows := []uint64{t.flow("request", i)}
 		if k := int(q.Snapshot); k >= 0 && k < len(t.s.Snapshots) && t.s.Snapshots[k].Event == OnRequest && !hung[k] {
 			t.context(args, &t.s.Snapshots[k], t.momentOf(q.At))
 			hung[k] = true
+			flows = t.additions(flows, &t.s.Snapshots[k])
 		}
-		t.at(q.At, t.row("Responses"), family+".activity", "response", args, t.flow("request", i))
+		t.at(q.At, t.row("Responses"), family+".activity", "response", args, flows...)
 	}
 	return hung
 }
 
-// flow ties a request to the calls that it made.
+// additions adds the flows from the calls whose results a snapshot lists as added.
+func (t *tracer) additions(flows []uint64, n *Snapshot) []uint64 {
+	for i := range int(n.N) {
+		if c := t.s.Changes.At(int(n.First) + i); c.Kind == composition.Added && c.Source == composition.FromTool && c.Call != 0 {
+			flows = append(flows, t.flow("added", int(c.Call)))
+		}
+	}
+	return flows
+}
+
+// flow ties a request to the calls that it made, and a call to the request that carried its result first.
 func (t *tracer) flow(what string, i int) uint64 { return traceID(t.root, what+strconv.Itoa(i)) }
 
 func (t *tracer) calls(family string, hung map[int]bool) {
@@ -267,6 +279,9 @@ func (t *tracer) calls(family string, hung map[int]bool) {
 		var flows []uint64
 		if c.Request >= 0 {
 			flows = append(flows, t.flow("request", int(c.Request)))
+		}
+		if c.ID != 0 {
+			flows = append(flows, t.flow("added", int(c.ID)))
 		}
 		t.at(c.At, t.row("Tools"), family+".activity", cmp.Or(t.mask(t.name(t.a.Strings.Get(c.Name))), "tool"), args, flows...)
 	}

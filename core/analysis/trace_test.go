@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"contextscope/core/journal"
@@ -30,6 +31,7 @@ func TestATraceByItsBytes(t *testing.T) {
 	rows := map[uint64]row{}
 	counts := map[string]string{}
 	begun, ended, snapshots := 0, 0, 0
+	flows := map[uint64][]string{}
 	last := uint64(0)
 	for _, f := range packets {
 		if f.Number != 1 || f.Wire != 2 {
@@ -58,6 +60,11 @@ func TestATraceByItsBytes(t *testing.T) {
 		switch kind, _ := byhand.Val(e, 9); kind {
 		case 1:
 			begun++
+			for _, m := range e {
+				if m.Number == 47 && m.Wire == 1 {
+					flows[m.N] = append(flows[m.N], byhand.Word(e, 23))
+				}
+			}
 			for _, m := range e {
 				if m.Number != 4 {
 					continue
@@ -88,6 +95,16 @@ func TestATraceByItsBytes(t *testing.T) {
 			}
 			counts[rows[track].name] += fmt.Sprintf(" %d=%d", at/1e9, v)
 		}
+	}
+	// Each of the three results comes from its call: into the response that carried it first.
+	added := 0
+	for _, on := range flows {
+		if slices.Contains(on, "response") && len(on) == 2 && (slices.Contains(on, "Read") || slices.Contains(on, "mcp__tracker__get_issue")) {
+			added++
+		}
+	}
+	if added != 6 { // three by the request that made the call, three by the one that carried the result
+		t.Errorf("%d flows, want 6: %v", added, flows)
 	}
 	if begun != ended || begun < 1+5+3 || snapshots != 5 {
 		t.Errorf("%d slices begin, %d end, %d snapshots", begun, ended, snapshots)
