@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 
 	"contextscope/core/analysis"
 	"contextscope/ui/words"
@@ -30,7 +29,7 @@ func (s *State) neighbours() { s.compare(s.selected-1, s.selected) }
 
 // compareText takes the number of a sample as a person types it, from 1.
 func (s *State) compareText(text string, first bool) {
-	n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "", "\u00a0", "").Replace(text))
+	n, err := strconv.Atoi(digitGroups.Replace(text))
 	if err != nil || n < 1 || n > s.samples() {
 		return
 	}

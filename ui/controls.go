@@ -83,10 +83,13 @@ func (s *State) chooseWindow(value string) {
 	s.windowChanged(before)
 }
 
+// digitGroups takes the marks out of a number that people set between its digits.
+var digitGroups = strings.NewReplacer(",", "", " ", "", "_", "", "\u00a0", "")
+
 // ownWindow takes a number as people write it: 258400, 258,400 or 258 400.
 func (s *State) ownWindow(text string) {
 	before := s.window.tokens()
-	n, err := strconv.ParseInt(strings.NewReplacer(",", "", " ", "", "_", "", "\u00a0", "").Replace(text), 10, 64)
+	n, err := strconv.ParseInt(digitGroups.Replace(text), 10, 64)
 	s.window.wrong = strings.TrimSpace(text) != "" && (err != nil || n < 1 || n > 1e9)
 	if !s.window.wrong {
 		s.window.own = n

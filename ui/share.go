@@ -195,9 +195,9 @@ func (s *State) saveShare() {
 			continue
 		}
 		if f.key == "png" {
-			s.host.SavePicture("contextscope-"+safeName(s.sessionID())+f.file, s.sharing.text)
+			s.host.SavePicture("contextscope-"+fileName(s.sessionID())+f.file, s.sharing.text)
 		} else {
-			s.host.Save("contextscope-"+safeName(s.sessionID())+f.file, s.sharing.text)
+			s.host.Save("contextscope-"+fileName(s.sessionID())+f.file, s.sharing.text)
 		}
 		s.host.Announce("Saved")
 	}
@@ -220,17 +220,6 @@ func (c *ShareView) copyWords() string {
 		return "Copied"
 	}
 	return "Copy"
-}
-
-// safeName is an id as a part of a file's name.
-func safeName(id string) string {
-	b := []byte(id[:min(len(id), 36)])
-	for i, c := range b {
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
-			b[i] = '-'
-		}
-	}
-	return string(b)
 }
 
 // Holds says in a sentence what is passed on, and what is masked in it.

@@ -5,6 +5,7 @@ package methodology
 import (
 	_ "embed"
 	"strings"
+	"sync"
 )
 
 //go:embed methodology.md
@@ -16,12 +17,12 @@ type Section struct {
 	Text  string // in Markdown, without the title
 }
 
-// Sections are all parts, in their order.
-func Sections() []Section {
+// Sections are all parts, in their order, taken apart once.
+var Sections = sync.OnceValue(func() []Section {
 	var all []Section
 	for _, part := range strings.Split(text, "\n## ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
 		all = append(all, Section{title, strings.TrimSpace(body)})
 	}
 	return all
-}
+})

@@ -145,25 +145,9 @@ func SVG(id string, s *chart.Scene) string {
 	} else {
 		b.WriteByte('>')
 	}
-	for i := range s.Nodes {
-		shape(&b, &s.Nodes[i])
+	for _, n := range s.Nodes {
+		chart.WriteNode(&b, n)
 	}
 	b.WriteString("</svg>")
 	return b.String()
-}
-
-func shape(b *strings.Builder, n *chart.Node) {
-	b.WriteString("<" + n.Tag)
-	for _, a := range n.Attrs {
-		b.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
-	}
-	if n.Text == "" && len(n.Kids) == 0 {
-		b.WriteString("/>")
-		return
-	}
-	b.WriteString(">" + html.EscapeString(n.Text))
-	for i := range n.Kids {
-		shape(b, &n.Kids[i])
-	}
-	b.WriteString("</" + n.Tag + ">")
 }
