@@ -19,9 +19,9 @@ type Part struct {
 // maxReported bounds the compactions that a report shows with their lists.
 const maxReported = 20
 
-// Report shows a session as it stands on paper: the parts, in order. The Host has to answer at once.
-func (s *State) Report(session int) []Part {
-	s.reported = true
+// Report shows a session of a list as it stands on paper: the parts, in order. The Host has to answer at once.
+func (s *State) Report(l *analysis.List, session int) []Part {
+	s.list, s.reported = l, true
 	s.review.chosen = true
 	s.open(session)
 	s.sample(s.peak())

@@ -20,9 +20,12 @@ func (a *Analysis) List(o Options) *List {
 		index[s.ID] = i
 	}
 	for i, s := range a.Sessions {
-		row := a.row(i, s, o)
-		found, _ := a.Findings(s, o)
-		row.Findings = int64(len(found))
+		row := SessionRow{Index: i}
+		if o.Sessions == nil || slices.Contains(o.Sessions, i) { // the others only keep their places
+			row = a.row(i, s, o)
+			found, _ := a.Findings(s, o)
+			row.Findings = int64(len(found))
+		}
 		row.Parent = -1
 		if p, ok := index[s.Parent]; ok && s.Parent != "" {
 			row.Parent = p

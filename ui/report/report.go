@@ -26,17 +26,17 @@ func px(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // Static writes the report of some sessions. The same analysis and the same options give the same bytes: times are in UTC, and none is
 // that of the making.
 func Static(a *analysis.Analysis, sessions []int, o analysis.Options) []byte {
-	o.Passed = true
+	o.Passed, o.Sessions = true, sessions
 	h := newHost(a, o)
 	s := ui.New(h)
-	s.Done(h.list())
+	list := h.list()
 	env, err := vugu.NewBuildEnv()
 	if err != nil {
 		panic(err)
 	}
 	w := &writer{scenes: h.scenes}
 	for i, session := range sessions {
-		parts := s.Report(session)
+		parts := s.Report(list, session)
 		if i == 0 {
 			w.head(s, o)
 		}

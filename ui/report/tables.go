@@ -30,16 +30,15 @@ func Make(a *analysis.Analysis, session int, form string, o analysis.Options) []
 	if session < 0 || session >= len(a.Sessions) {
 		return nil
 	}
-	o.Passed = true
+	o.Passed, o.Sessions = true, []int{session}
 	h := newHost(a, o)
 	switch form {
 	case HTML:
 		return Static(a, []int{session}, o)
 	case JSON:
-		o.Sessions, o.Diff, o.Behavior, o.Pretty = []int{session}, true, true, true
+		o.Diff, o.Behavior, o.Pretty = true, true, true
 		return a.AppendJSON(nil, o)
 	case Trace:
-		o.Sessions = []int{session}
 		return a.AppendTrace(nil, o)
 	case Summary:
 		return h.summary(session)
@@ -167,8 +166,7 @@ func positive(n int64) int64 {
 // summary is a session in Markdown, for an issue or a pull request.
 func (h *host) summary(session int) []byte {
 	s := ui.New(h)
-	s.Done(h.list())
-	s.Report(session)
+	s.Report(h.list(), session)
 	var b strings.Builder
 	plain := func(text string) string { // nothing of a journal becomes a mark
 		return strings.NewReplacer("|", "\\|", "\n", " ", "`", "'", "<", "&lt;", "[", "\\[", "*", "\\*", "_", "\\_", "#", "\\#", "@", "@\u200b").Replace(text)
@@ -205,8 +203,7 @@ func (h *host) summary(session int) []byte {
 // picture is the chart alone, with its colours as they are in the light.
 func (h *host) picture(session int) []byte {
 	s := ui.New(h)
-	s.Done(h.list())
-	s.Report(session)
+	s.Report(h.list(), session)
 	s.Rendered()
 	scene := h.scenes["context-chart"]
 	if scene == nil {
